@@ -1,0 +1,41 @@
+# Each target sets up what it needs; a second call is quick. `make help` lists them.
+PYTHON ?= python3.11
+BIN := .venv/bin
+
+# Players of `make play` and the time for each move in seconds.
+WHITE ?= sim
+RED ?= greedy
+MOVETIME ?= 0.05
+# Configuration of the simulation that `make sim` builds.
+CONFIG ?= hx8k
+# More options for pytest, for example PYTEST_ARGS="-k uart -x".
+PYTEST_ARGS ?= -n auto --dist loadfile
+
+.PHONY: help .venv play test lint sim clean
+
+help:  ## list the targets
+	@sed -n 's/^\([.a-z]*\):.*## /  make \1\t/p' Makefile
+
+.venv: .venv/.stamp  ## the virtual environment with everything that the other targets need
+
+.venv/.stamp: pyproject.toml
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[test,lint]'
+	@touch $@
+
+play: .venv  ## one game on the screen: WHITE against RED
+	$(BIN)/icetrax play $(WHITE) $(RED) --movetime $(MOVETIME)
+
+test: .venv  ## all tests
+	$(BIN)/pytest $(PYTEST_ARGS)
+
+lint: .venv  ## style and types
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+sim: .venv  ## build the simulation of CONFIG
+	$(BIN)/python -m icetrax_sim.build $(CONFIG)
+
+clean:  ## remove what was built; the virtual environment stays
+	rm -rf build .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find rtl sim host tests -name __pycache__ -type d -prune -exec rm -rf {} +

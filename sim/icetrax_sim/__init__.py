@@ -1,0 +1,1 @@
+"""The hardware player compiled into a cycle-accurate native program."""
