@@ -82,7 +82,10 @@ def normalize(text: str) -> str:
     Blanks around it are dropped, letters become capitals and leading zeros of the row go. Whether the result is a move
     is for :func:`parse_move` to say.
     """
-    return re.sub(r"(?<![0-9])0+(?=[0-9])", "", text.strip().upper())
+    text = text.strip()
+    if text.isascii():  # the capitals of other letters may look like a column
+        text = text.upper()
+    return re.sub(r"(?<![0-9])0+(?=[0-9])", "", text)
 
 
 def _quote(text: str) -> str:
