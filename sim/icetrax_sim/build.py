@@ -1,0 +1,183 @@
+"""Builds the simulation when it is missing or its sources have changed.
+
+``python -m icetrax_sim.build [CONFIG]`` builds it from the command line and prints the program's path.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import inspect
+import json
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import icetrax_rtl
+from icetrax_rtl.config import CONFIGS, HX8K, MIN_DIVISOR, Config, by_name
+from icetrax_rtl.player import Player
+
+from . import toolchain
+from .errors import SimBuildError
+from .top import SimTop
+
+__all__ = ["build", "build_root"]
+
+PlayerFactory = Callable[[Config], Any]
+
+_HERE = Path(__file__).parent
+_PROGRAM = "icetrax-sim"
+_KEYS = "keys.json"
+
+
+def build_root() -> Path:
+    """Folder for everything that is built.
+
+    The environment variable ``ICETRAX_BUILD`` if set, else ``build`` in the source tree, else ``build`` in the current
+    folder if the package was installed without its source tree.
+    """
+    if folder := os.environ.get("ICETRAX_BUILD"):
+        return Path(folder).absolute()
+    tree = _HERE.parents[1]
+    return (tree if (tree / "pyproject.toml").exists() else Path.cwd()) / "build"
+
+
+def build(
+    config: Config,
+    *,
+    trace: bool = False,
+    force: bool = False,
+    player: PlayerFactory = Player,
+    notify: Callable[[str], None] = lambda line: None,
+) -> Path:
+    """Build the simulation of a configuration, unless it is up to date.
+
+    Safe to be called by several processes at once: one builds, the others wait. A failed build leaves nothing behind.
+
+    Parameters
+    ----------
+    config
+        What to build.
+    trace
+        Whether the program can write VCD files; such a program is slower, and kept apart.
+    force
+        Build even if nothing has changed.
+    player
+        Makes the component to simulate.
+    notify
+        Called with a line for people before something that takes long.
+
+    Returns
+    -------
+    Path
+        The program. It stays valid until the sources change and it is built again.
+
+    Raises
+    ------
+    SimBuildError
+        If a tool is missing or fails, or the folder cannot be written. The message is one line.
+    """
+    folder = build_root() / "sim" / _folder_name(config, trace, player)
+    program = folder / _PROGRAM
+    sources = _digest_sources(config, player)
+    if not force and _keys(folder).get("sources") == sources and program.exists():
+        return program
+    try:
+        with _locked(folder):
+            keys = {} if force else _keys(folder)
+            if keys.get("sources") == sources and program.exists():
+                return program
+            top = SimTop(player(config))
+            design = toolchain.to_rtlil(top, top.ports())
+            recipe = Path(toolchain.__file__).read_text()
+            digest = _digest_text(design, _header(config), recipe, *_program_texts(), toolchain.versions())
+            if keys.get("design") != digest or not program.exists():
+                notify(f"building the simulation of {config.name}, which takes a minute the first time")
+                _make(config, design, folder, trace)
+            (folder / _KEYS).write_text(json.dumps({"sources": sources, "design": digest}) + "\n")
+    except OSError as error:
+        raise SimBuildError(f"cannot build in {folder}: {error.strerror or error}") from error
+    return program
+
+
+def _make(config: Config, design: str, folder: Path, trace: bool) -> None:
+    with tempfile.TemporaryDirectory(dir=folder, prefix="making-") as name:
+        work = Path(name)
+        (work / "hardware.h").write_text(_header(config))
+        model = toolchain.verilate(toolchain.to_verilog(design, work), work / "model", trace=trace)
+        made = toolchain.compile_program(model, sorted(_HERE.glob("*.cpp")), work, trace=trace)
+        made.replace(folder / _PROGRAM)
+
+
+def _header(config: Config) -> str:
+    return f"""\
+// What the program has to know of the hardware.
+#pragma once
+#include <cstdint>
+namespace hardware {{
+constexpr uint64_t CLOCK_HZ = {config.clock_hz};
+constexpr uint64_t PERIOD_PS = {round(1e12 / config.clock_hz)};
+constexpr unsigned DIVISOR = {config.divisor};
+constexpr unsigned MIN_DIVISOR = {MIN_DIVISOR};
+}}
+"""
+
+
+def _folder_name(config: Config, trace: bool, player: PlayerFactory) -> str:
+    name = config.name
+    if config not in CONFIGS or player is not Player:
+        name += "-" + _digest_text(repr(config), f"{player.__module__}.{player.__qualname__}")[:8]
+    return name + ("-trace" if trace else "")
+
+
+def _keys(folder: Path) -> dict[str, str]:
+    try:
+        keys: dict[str, str] = json.loads((folder / _KEYS).read_text())
+    except (OSError, ValueError):
+        return {}
+    return keys
+
+
+def _program_texts() -> list[str]:
+    return [file.read_text() for file in sorted(_HERE.iterdir()) if file.suffix in (".cpp", ".h")]
+
+
+def _digest_sources(config: Config, player: PlayerFactory) -> str:
+    folders = [Path(icetrax_rtl.__file__).parent, _HERE]
+    python = [file.read_text() for folder in folders for file in sorted(folder.rglob("*.py"))]
+    elsewhere = Path(inspect.getfile(player)).read_text()
+    return _digest_text(repr(config), *python, elsewhere, *_program_texts(), toolchain.versions())
+
+
+def _digest_text(*texts: str) -> str:
+    return hashlib.sha256("\0".join(texts).encode()).hexdigest()
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """Keep other processes out of a folder, and remove what a killed one may have left in it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with open(folder / "lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        for leftover in folder.glob("making-*"):
+            shutil.rmtree(leftover)
+        yield
+
+
+def main() -> None:
+    """Build the configuration named on the command line."""
+    try:
+        config = by_name(sys.argv[1]) if len(sys.argv) > 1 else HX8K
+        print(build(config, notify=lambda line: print(line, file=sys.stderr)))
+    except (ValueError, SimBuildError) as error:
+        print(error, file=sys.stderr)
+        sys.exit(2)
+
+
+if __name__ == "__main__":
+    main()
