@@ -1,8 +1,16 @@
 """Small functions on bit masks, one bit a side, in shapes that map well onto 4-input look-up tables."""
 
-from amaranth.hdl import Cat, Mux, Value
+from functools import reduce
+from operator import or_
 
-__all__ = ["first", "is_one", "is_two", "opposite", "partners", "pick", "popcount"]
+from amaranth.hdl import Cat, Mux
+
+__all__ = ["any_of", "first", "is_one", "is_two", "opposite", "partners", "pick", "popcount"]
+
+
+def any_of(values):
+    """The OR of values of one shape: merges what several sources drive when all but one drive zeros."""
+    return reduce(or_, values)
 
 
 def first(mask):
@@ -39,7 +47,4 @@ def opposite(mask):
 
 def pick(onehot, values):
     """The value whose bit is set in ``onehot``, 0 when none is: an AND-OR tree."""
-    result = Value.cast(0)
-    for bit, value in zip(onehot, values, strict=True):
-        result = result | Mux(bit, value, 0)
-    return result
+    return any_of(Mux(bit, value, 0) for bit, value in zip(onehot, values, strict=True))

@@ -6,13 +6,11 @@ arise; a filled slot keeps its number and its mates until the turn is made perma
 back cheap (see :mod:`icetrax_rtl.turn`).
 """
 
-from functools import reduce
-from operator import or_
-
 from amaranth.hdl import Cat, Module, Mux, Signal
 from amaranth.lib import data, memory, wiring
 from amaranth.lib.wiring import In, Out
 
+from .bits import any_of
 from .types import AXIS_BITS, CENTRE, FIRST_SLOT, SIDES, SLOT_BITS, Cell, Position, Side, Space
 
 __all__ = ["Access", "CellMap", "Frontier", "neighbours"]
@@ -162,7 +160,7 @@ class Frontier(wiring.Component):
     def elaborate(self, platform):
         m = Module()
         access = Signal(Access)
-        m.d.comb += access.eq(reduce(or_, (user.as_value() for user in self.users)))
+        m.d.comb += access.eq(any_of(user.as_value() for user in self.users))
         m.submodules.map = cell_map = CellMap()
         m.d.comb += [
             cell_map.near.eq(access.near),

@@ -2,15 +2,36 @@
 
 from amaranth.hdl import Module
 from amaranth.lib import stream, wiring
-from amaranth.lib.wiring import In, Out, connect, flipped
+from amaranth.lib.wiring import In, Out
 
+from .bits import any_of
 from .fetch import Fetcher, Neighbourhood
 from .frontier import Frontier
 from .movegen import Candidate, MoveGenerator, Request
 from .turn import Command, Result, Turn
 from .types import SLOT_BITS, TILES_BITS, Extent
 
-__all__ = ["Rules"]
+__all__ = ["Control", "Rules"]
+
+
+class Control(wiring.Signature):
+    """What a unit that works with the rules engine sees of it. Units take turns; one that is idle drives zeros.
+
+    Members
+    -------
+    requests, candidates, stop, all_quiet : see :class:`~icetrax_rtl.movegen.MoveGenerator`.
+    commands, results : see :class:`~icetrax_rtl.turn.Turn`.
+    """
+
+    def __init__(self):
+        super().__init__({
+            "requests": Out(stream.Signature(Request)),
+            "candidates": In(stream.Signature(Candidate)),
+            "stop": Out(1),
+            "all_quiet": Out(1),
+            "commands": Out(stream.Signature(Command)),
+            "results": In(stream.Signature(Result)),
+        })
 
 
 class Rules(wiring.Component):
@@ -19,24 +40,26 @@ class Rules(wiring.Component):
     The generator and the turns share the memories and the fetcher: while a turn is played or taken back no request is
     made to the generator, and a PLAY comes only when the generator offers the move.
 
+    Parameters
+    ----------
+    users : int
+        How many units work with it.
+
     Members
     -------
-    requests, candidates, stop, all_quiet : see :class:`~icetrax_rtl.movegen.MoveGenerator`.
-    commands, results : see :class:`~icetrax_rtl.turn.Turn`.
+    users : a :class:`Control` for each.
     here : the slot that the candidate on offer is to be laid on.
     extent, tiles, slots : of the position.
     """
 
-    requests: In(stream.Signature(Request))
-    candidates: Out(stream.Signature(Candidate))
-    stop: In(1)
-    all_quiet: In(1)
-    commands: In(stream.Signature(Command))
-    results: Out(stream.Signature(Result))
-    here: Out(Neighbourhood)
-    extent: Out(Extent)
-    tiles: Out(TILES_BITS)
-    slots: Out(SLOT_BITS)
+    def __init__(self, *, users):
+        super().__init__({
+            "users": In(Control()).array(users),
+            "here": Out(Neighbourhood),
+            "extent": Out(Extent),
+            "tiles": Out(TILES_BITS),
+            "slots": Out(SLOT_BITS),
+        })
 
     def elaborate(self, platform):
         m = Module()
@@ -44,10 +67,23 @@ class Rules(wiring.Component):
         m.submodules.fetcher = fetcher = Fetcher()
         m.submodules.generator = generator = MoveGenerator()
         m.submodules.turn = turn = Turn()
-        connect(m, flipped(self.requests), generator.requests)
-        connect(m, generator.candidates, flipped(self.candidates))
-        connect(m, flipped(self.commands), turn.commands)
-        connect(m, turn.results, flipped(self.results))
+        for source, sink in [
+            ([user.requests for user in self.users], generator.requests),
+            ([user.commands for user in self.users], turn.commands),
+        ]:
+            m.d.comb += [
+                sink.valid.eq(any_of(user.valid for user in source)),
+                sink.payload.eq(any_of(user.payload.as_value() for user in source)),
+            ]
+            for user in source:
+                m.d.comb += user.ready.eq(sink.ready)
+        for source, sinks in [
+            (generator.candidates, [user.candidates for user in self.users]),
+            (turn.results, [user.results for user in self.users]),
+        ]:
+            m.d.comb += source.ready.eq(any_of(user.ready for user in sinks))
+            for user in sinks:
+                m.d.comb += [user.valid.eq(source.valid), user.payload.eq(source.payload)]
         m.d.comb += [
             frontier.users[0].eq(fetcher.access),
             frontier.users[1].eq(generator.access),
@@ -58,8 +94,8 @@ class Rules(wiring.Component):
             fetcher.skip_filled.eq(generator.fetch_start | turn.fetch_skip),
             fetcher.space.eq(frontier.space),
             fetcher.cells.eq(frontier.cells),
-            generator.stop.eq(self.stop),
-            generator.all_quiet.eq(self.all_quiet),
+            generator.stop.eq(any_of(user.stop for user in self.users)),
+            generator.all_quiet.eq(any_of(user.all_quiet for user in self.users)),
             generator.slots.eq(turn.slots),
             generator.fetch_busy.eq(fetcher.busy),
             generator.here.eq(fetcher.here),

@@ -7,8 +7,8 @@ the side joined to side ``s`` is ``s ^ symbol``; its *face* is the mask of the t
 from amaranth.lib import data, enum
 
 __all__ = [
-    "AXIS_BITS", "CENTRE", "FIRST_SLOT", "FORCED", "MAX_EXTENT", "MAX_PLY", "SCORE_BITS", "SIDES", "SLOT_BITS", "TILE",
-    "TILES_BITS", "EMPTY",    "WIN", "Cell", "Color", "Entry", "Extent", "Growth", "Move", "Name", "Position", "Side", "Space", "Symbol", "Verdict",
+    "AXIS_BITS", "CENTRE", "DEPTH_BITS", "FIRST_SLOT", "FORCED", "MAX_EXTENT", "MAX_PLY", "NODES_BITS", "PLIES_BITS", "SCORE_BITS", "SIDES", "SLOT_BITS", "TILE",
+    "TILES_BITS", "EMPTY",    "WIN", "Cell", "Color", "Entry", "Extent", "Growth", "Move", "Name", "Position", "Reason", "Side", "Space", "Symbol", "Verdict", "Winner",
 ]
 
 AXIS_BITS = 6
@@ -26,6 +26,9 @@ FIRST_SLOT = 0
 TILE = 3
 """Value of :data:`Cell` ``white`` that marks a tile; spaces count the white sides entered there, 0 to 2."""
 
+PLIES_BITS = 8
+"""Bits of the number of plies in a game."""
+
 TILES_BITS = 10
 """Bits of the number of tiles in play."""
 
@@ -34,6 +37,12 @@ MAX_PLY = 32
 
 SCORE_BITS = 16
 """Bits of a (signed) score."""
+
+DEPTH_BITS = 5
+"""Bits of a depth, enough for MAX_PLY - 1."""
+
+NODES_BITS = 40
+"""Bits of counts of nodes and cycles: six hours at 48 MHz."""
 
 WIN = 30_000
 """Score of a win on the spot; a win ``n`` plies later scores ``WIN - n``."""
@@ -76,6 +85,24 @@ class Verdict(enum.Enum, shape=2):
     """Nothing changed: the turn may be legal but would leave the player's memory."""
     OVER = 3
     """Nothing changed: the game is over, or there was no turn to take back."""
+
+
+class Winner(enum.Enum, shape=2):
+    """Who has won."""
+
+    NONE = 0
+    WHITE = 1
+    RED = 2
+    DRAW = 3
+
+
+class Reason(enum.Enum, shape=2):
+    """What ended the game: what the winner completed, a loop if both, or that no legal move was left."""
+
+    NONE = 0
+    LOOP = 1
+    LINE = 2
+    FULL = 3
 
 
 Position = data.StructLayout({"x": AXIS_BITS, "y": AXIS_BITS})

@@ -1,0 +1,278 @@
+"""Walks the tree of turns: looks for the best move, counts (perft), or lists the legal moves.
+
+The walk keeps no move lists: the tile stack knows which move was played last, and the generator goes on after it. A ply
+needs one word of memory, its beta: a node's alpha is minus its child's beta, which the child does not change.
+"""
+
+from amaranth.hdl import Cat, Module, Mux, Signal, signed
+from amaranth.lib import data, enum, memory, stream, wiring
+from amaranth.lib.wiring import In, Out
+
+from .bits import popcount
+from .fetch import Neighbourhood
+from .movegen import Query
+from .rules import Control
+from .turn import LINE_LENGTH, Operation
+from .types import DEPTH_BITS, MAX_PLY, NODES_BITS, SCORE_BITS, WIN, Color, Extent, Move, Verdict
+
+__all__ = ["Mode", "Report", "Search", "Task"]
+
+INFINITY = (1 << SCORE_BITS - 1) - 1
+
+UNDECIDED = 0
+"""Score of a position in which nobody has won."""
+
+class Mode(enum.Enum, shape=2):
+    """What to walk the tree for."""
+
+    THINK = 0
+    """The best move."""
+    PERFT = 1
+    """The number of sequences of legal moves of a given length."""
+    LIST = 2
+    """The legal moves."""
+
+
+Task = data.StructLayout({"mode": Mode, "depth": DEPTH_BITS, "turn": Color})
+"""``depth``: of a PERFT, at least 1; the most of a THINK (0: no limit); ``turn``: whose it is."""
+
+Report = data.StructLayout({
+    "found": 1,
+    "move": Move,
+    "score": signed(SCORE_BITS),
+    "depth": DEPTH_BITS,
+    "nodes": NODES_BITS,
+    "cycles": NODES_BITS,
+    "full": 1,
+})
+"""``found``: there is a legal move, and ``move`` is the best one; ``score`` for the side to move; ``depth``: of the last
+iteration that was finished; ``nodes``: turns played, or counted by a PERFT; ``cycles`` since the start; ``full``: some
+turn was left out since it did not fit the memories."""
+
+
+class Search(wiring.Component):
+    """Iterative deepening alpha-beta over wins and losses; perft and the list of moves are the same walk.
+
+    A win scores the more the sooner it comes, a position that nobody has won scores 0. A win or loss found within the
+    depth of a finished iteration is exact. THINK ends when the outcome is decided, at the depth limit, or when
+    ``expired``, with the best move found until then; never before it has a legal move, if there is one. Between two
+    looks at ``expired`` or ``abort`` at most one turn is played and taken back, then the line is taken back.
+
+    Members
+    -------
+    tasks : what to do; accepted when idle.
+    iterations : a report for each finished iteration of a THINK; the search waits until it is taken.
+    moves : the legal moves, for LIST.
+    reports : one for each task, at its end.
+    expired : the time is up: end a THINK as soon as there is a move.
+    abort : end any task at once.
+    busy : from a task to its report.
+    rules, here, extent : to the :class:`~icetrax_rtl.rules.Rules`.
+    """
+
+    tasks: In(stream.Signature(Task))
+    iterations: Out(stream.Signature(Report))
+    moves: Out(stream.Signature(Move))
+    reports: Out(stream.Signature(Report))
+    expired: In(1)
+    abort: In(1)
+    busy: Out(1)
+    rules: Out(Control())
+    here: In(Neighbourhood)
+    extent: In(Extent)
+
+    def elaborate(self, platform):
+        m = Module()
+        rules, candidate, result = self.rules, self.rules.candidates.payload, self.rules.results.payload
+
+        mode, turn = Signal(Mode), Signal(Color)
+        limit, depth, done_depth, ply = (Signal(DEPTH_BITS, name=name) for name in ["limit", "depth", "done_depth", "ply"])
+        alpha, beta, value = (Signal(signed(SCORE_BITS), name=name) for name in ["alpha", "beta", "value"])
+        score = Signal(signed(SCORE_BITS))  # of the best move
+        best, trying, tried = Signal(Move), Signal(Move), Signal(Move)
+        found, full = Signal(), Signal()
+        first_pass = Signal()               # at the root: the best move of the previous iteration comes first
+        skip_tried = Signal()
+        movable = Signal()                  # this node has a legal move
+        nodes, cycles = Signal(NODES_BITS), Signal(NODES_BITS)
+
+        m.submodules.betas = betas = memory.Memory(shape=signed(SCORE_BITS), depth=MAX_PLY, init=[])
+        saved_beta, save_beta = betas.read_port(), betas.write_port()
+        m.d.comb += [
+            saved_beta.addr.eq(ply - 1),
+            save_beta.addr.eq(ply),
+            save_beta.data.eq(beta),
+        ]
+
+        report = Signal(Report)
+        m.d.comb += [
+            report.found.eq(found),
+            report.move.eq(best),
+            report.score.eq(score),
+            report.depth.eq(done_depth),
+            report.nodes.eq(nodes),
+            report.cycles.eq(cycles),
+            report.full.eq(full),
+            self.iterations.payload.eq(report),
+            self.reports.payload.eq(report),
+            self.moves.payload.eq(trying),
+        ]
+        with m.If(~self.reports.valid):
+            m.d.sync += cycles.eq(cycles + 1)
+
+        here_move = Signal(Move)
+        m.d.comb += [here_move.position.eq(self.here.position), here_move.symbol.eq(candidate.symbol)]
+        leaf, root, lines_near, is_quiet = Signal(), Signal(), Signal(), Signal()
+        m.d.comb += [
+            root.eq(ply == 0),
+            # a quiet move wins by a line or not at all, and enlarges the extent by one at most
+            lines_near.eq((self.extent.columns >= LINE_LENGTH - 1) | (self.extent.rows >= LINE_LENGTH - 1)),
+            is_quiet.eq(Cat(0, candidate.quiet).bit_select(candidate.symbol.as_value(), 1)),
+        ]
+        m.d.sync += leaf.eq(ply + 1 == depth)
+        completed, mover = Signal(2), Signal()
+        m.d.comb += [completed.eq(result.loops | result.lines), mover.eq(turn.as_value() ^ ply[0])]
+
+        def ask(query):
+            m.d.comb += [rules.requests.valid.eq(1), rules.requests.payload.query.eq(query)]
+
+        def go_on():
+            """Continues with the moves after the one just taken back."""
+            with m.If(root & first_pass):
+                m.d.sync += first_pass.eq(0)
+                ask(Query.ALL)
+            with m.Else():
+                ask(Query.AFTER)
+                m.d.comb += [
+                    rules.requests.payload.slot.eq(result.slot),
+                    rules.requests.payload.symbol.eq(result.symbol),
+                ]
+            m.next = "SCAN"
+
+        def command(operation, next_state):
+            m.d.comb += [rules.commands.valid.eq(1), rules.commands.payload.operation.eq(operation)]
+            m.next = next_state
+
+        with m.FSM() as fsm:
+            m.d.comb += self.busy.eq(~fsm.ongoing("IDLE"))
+            with m.State("IDLE"):
+                task = self.tasks.payload
+                m.d.comb += self.tasks.ready.eq(1)
+                m.d.sync += [
+                    mode.eq(task.mode), turn.eq(task.turn), limit.eq(task.depth), done_depth.eq(0),
+                    depth.eq(Mux(task.mode == Mode.PERFT, task.depth, 1)), ply.eq(0),
+                    nodes.eq(0), cycles.eq(0), found.eq(0), full.eq(0), score.eq(0),
+                ]
+                with m.If(self.tasks.valid):
+                    m.next = "ROOT"
+            with m.State("ROOT"):
+                m.d.sync += [
+                    alpha.eq(-INFINITY), beta.eq(INFINITY), movable.eq(0),
+                    first_pass.eq(found), skip_tried.eq(found), tried.eq(best),
+                ]
+                ask(Mux(found, Query.ONE, Query.ALL))
+                m.d.comb += rules.requests.payload.move.eq(Mux(found, best, 0))
+                m.next = "SCAN"
+            with m.State("SCAN"):
+                with m.If(rules.candidates.valid):
+                    m.d.comb += rules.candidates.ready.eq(1)
+                    with m.If(self.abort | self.expired & found):
+                        m.d.comb += rules.stop.eq(1)
+                        m.next = "UNWIND"
+                    with m.Elif(candidate.end):
+                        m.next = "LEAVE"
+                    with m.Elif(root & skip_tried & ~first_pass & (here_move == tried)):
+                        pass
+                    with m.Elif(leaf & is_quiet & (mode == Mode.PERFT)):
+                        m.d.comb += rules.all_quiet.eq(1)
+                        m.d.sync += nodes.eq(nodes + popcount(candidate.quiet))
+                    with m.Elif(leaf & is_quiet & ~lines_near & (mode == Mode.THINK) & ~root):
+                        m.d.comb += rules.all_quiet.eq(1)
+                        m.d.sync += movable.eq(1)
+                        with m.If(alpha < UNDECIDED):
+                            m.d.sync += alpha.eq(UNDECIDED)
+                            with m.If(beta <= UNDECIDED):
+                                m.d.comb += rules.stop.eq(1)
+                                m.next = "LEAVE"
+                    with m.Else():
+                        m.d.comb += [rules.stop.eq(1), rules.commands.payload.face.eq(candidate.face)]
+                        command(Operation.PLAY, "PLAYED")
+                        with m.If(root):
+                            m.d.sync += trying.eq(here_move)
+            with m.State("PLAYED"):
+                m.d.comb += rules.results.ready.eq(1)
+                m.d.sync += value.eq(UNDECIDED)
+                with m.If(completed.bit_select(mover, 1)):
+                    m.d.sync += value.eq(WIN - ply)
+                with m.Elif(completed.any()):
+                    m.d.sync += value.eq(ply - WIN)
+                with m.If(rules.results.valid):
+                    with m.If(result.verdict != Verdict.LEGAL):
+                        with m.If(result.verdict == Verdict.FULL):
+                            m.d.sync += full.eq(1)
+                        go_on()
+                    with m.Else():
+                        m.d.sync += movable.eq(1)
+                        with m.If((mode == Mode.THINK) | leaf):
+                            m.d.sync += nodes.eq(nodes + 1)
+                        m.next = "BACK"
+                        with m.If(~completed.any() & ~leaf & (mode != Mode.LIST)):
+                            m.next = "DESCEND"
+            with m.State("DESCEND"):
+                m.d.comb += save_beta.en.eq(1)
+                m.d.sync += [alpha.eq(-beta), beta.eq(-alpha), ply.eq(ply + 1), movable.eq(0)]
+                ask(Query.ALL)
+                m.next = "SCAN"
+            with m.State("BACK"):
+                command(Operation.UNDO, "UNDONE")
+            with m.State("UNDONE"):
+                m.d.comb += rules.results.ready.eq(1)
+                with m.If(rules.results.valid):
+                    m.next = "LEAVE"
+                    with m.If(mode == Mode.LIST):
+                        m.d.comb += [self.moves.valid.eq(1), rules.results.ready.eq(self.moves.ready)]
+                        m.next = "UNDONE"
+                        with m.If(self.moves.ready):
+                            go_on()
+                    with m.Elif((value < beta) | (mode == Mode.PERFT)):
+                        go_on()
+                    with m.If((value > alpha) & (mode == Mode.THINK)):
+                        m.d.sync += alpha.eq(value)
+                        with m.If(root):
+                            m.d.sync += [found.eq(1), best.eq(trying), score.eq(value)]
+            with m.State("LEAVE"):  # the node's score is alpha, or 0 if no move was possible
+                with m.If(root):
+                    m.next = "ITERATED"
+                with m.Else():
+                    m.d.sync += [
+                        value.eq(-Mux(movable, alpha, UNDECIDED)),
+                        alpha.eq(-beta), beta.eq(saved_beta.data), ply.eq(ply - 1), movable.eq(1),
+                    ]
+                    m.next = "BACK"
+            with m.State("ITERATED"):
+                m.d.sync += done_depth.eq(depth)
+                m.next = "DONE"
+                with m.If((mode == Mode.THINK) & found):
+                    m.next = "SHOW"
+            with m.State("SHOW"):
+                m.d.comb += self.iterations.valid.eq(1)
+                with m.If(self.iterations.ready | self.abort):
+                    m.d.sync += depth.eq(depth + 1)
+                    m.next = "ROOT"
+                    decided = (score > WIN - MAX_PLY) | (score < MAX_PLY - WIN)
+                    with m.If(decided | (depth == limit) | (depth == MAX_PLY - 1) | self.abort | self.expired):
+                        m.next = "DONE"
+            with m.State("UNWIND"):
+                m.next = "DONE"
+                with m.If(~root):
+                    command(Operation.UNDO, "UNWOUND")
+            with m.State("UNWOUND"):
+                m.d.comb += rules.results.ready.eq(1)
+                with m.If(rules.results.valid):
+                    m.d.sync += ply.eq(ply - 1)
+                    m.next = "UNWIND"
+            with m.State("DONE"):
+                m.d.comb += self.reports.valid.eq(1)
+                with m.If(self.reports.ready):
+                    m.next = "IDLE"
+        return m
