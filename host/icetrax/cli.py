@@ -1,0 +1,418 @@
+"""The command ``icetrax``: one thin function for each of its commands."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import enum
+import io
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NoReturn
+
+import typer
+from rich.console import Console
+
+from icetrax import simulated
+from icetrax.board import Board, Variant
+from icetrax.clock import TimeControl
+from icetrax.console import ConsoleError
+from icetrax.engine import Count, Engine, HardwareEngine, HardwareSession, ModelEngine, PositionError, Summary
+from icetrax.errors import TraxError
+from icetrax.journal import Journal
+from icetrax.match import Match, MatchResult
+from icetrax.player import Player, PlayerError, Reply
+from icetrax.positions import InputError, read_file, read_lines
+from icetrax.referee import PLY_LIMIT, GameResult, Referee
+from icetrax.render import render
+from icetrax.spec import SpecError, make_analyst, make_player, parse_spec
+from icetrax.tile import Color
+from icetrax.transport import TransportError
+
+if TYPE_CHECKING:
+    from icetrax_rtl.config import Config
+
+__all__ = ["app", "main"]
+
+_BAD_USAGE = 2
+_FAILED = 1
+_INTERRUPTED = 130
+
+app = typer.Typer(
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    help="Trax: rules, players, and the hardware player. A SPEC names a player: sim, serial:DEVICE, tcp:HOST:PORT, "
+    "listen:PORT, exec:COMMAND, random, greedy, alphabeta or human.",
+)
+
+
+class _EngineName(enum.StrEnum):
+    MODEL = "model"
+    SIM = "sim"
+
+
+_Moves = Annotated[str | None, typer.Option("--moves", metavar="MOVES", help="The position: moves from the beginning.")]
+_JsonLines = Annotated[bool, typer.Option("--jsonl", help="Read positions as JSON lines from standard input.")]
+_Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+_EngineOption = Annotated[_EngineName, typer.Option("--engine", help="Who knows the rules.")]
+_VariantOption = Annotated[str, typer.Option("--variant", metavar="V", help="Variant of the rules.")]
+_Config = Annotated[str, typer.Option("--config", metavar="NAME", help="Configuration of the simulated hardware.")]
+_Movetime = Annotated[float, typer.Option("--movetime", metavar="S", help="Time limit of each move in seconds.")]
+_Margin = Annotated[
+    float, typer.Option("--margin", metavar="S", help="Delay by the wall clock that is not yet held against a player.")
+]
+_Seed = Annotated[int, typer.Option("--seed", metavar="N", help="Of all random choices.")]
+_Plies = Annotated[int, typer.Option("--plies", metavar="N", min=1, help="Turns after which a game is a draw.")]
+
+
+# -- positions --
+
+
+@app.command()
+def replay(
+    files: Annotated[list[Path] | None, typer.Argument(metavar="[FILE]..", help="Game records, or JSON lines.")] = None,
+    moves: _Moves = None,
+    jsonl: _JsonLines = False,
+    as_json: _Json = False,
+    engine: _EngineOption = _EngineName.MODEL,
+    variant: _VariantOption = "trax",
+    config: _Config = "hx8k",
+) -> None:
+    """Play games from the beginning and say what has become of them."""
+    if files and moves is not None:
+        _fail("give either files or --moves, not both")
+    with contextlib.closing(_engine(engine, variant, config)) as rules:
+        if files:
+            games = [game for path in files for game in read_file(path, json_lines=jsonl or path.suffix == ".jsonl")]
+        faulty = False
+        for texts in iter(games) if files else _positions(moves, jsonl):
+            summary = rules.replay(texts)
+            _print(dataclasses.asdict(summary) if as_json else _in_words(summary))
+            if summary.error is not None and not jsonl:
+                _complain(f"move {summary.error.ply}: {summary.error.message}")
+                faulty = True
+    if faulty:
+        raise typer.Exit(_BAD_USAGE)
+
+
+@app.command("moves")
+def legal_moves(
+    moves: _Moves = None,
+    jsonl: _JsonLines = False,
+    as_json: _Json = False,
+    engine: _EngineOption = _EngineName.MODEL,
+    variant: _VariantOption = "trax",
+    config: _Config = "hx8k",
+) -> None:
+    """List the legal moves of a position."""
+    with contextlib.closing(_engine(engine, variant, config)) as rules:
+
+        def answer(texts: list[str]) -> dict[str, object] | str:
+            found = rules.legal_moves(texts)
+            return {"moves": found} if as_json else " ".join(found)
+
+        _answer_each(_positions(moves, jsonl), answer, jsonl=jsonl, as_json=as_json)
+
+
+@app.command()
+def perft(
+    depth: Annotated[int, typer.Argument(metavar="DEPTH", min=0, help="Length of the move sequences in turns.")],
+    moves: _Moves = None,
+    jsonl: _JsonLines = False,
+    as_json: _Json = False,
+    engine: _EngineOption = _EngineName.MODEL,
+    variant: _VariantOption = "trax",
+    config: _Config = "hx8k",
+    divide: Annotated[bool, typer.Option("--divide", help="Count by the first move.")] = False,
+) -> None:
+    """Count the legal move sequences from a position."""
+    if divide and depth < 1:
+        _fail("--divide needs a DEPTH of 1 or more")
+    with contextlib.closing(_engine(engine, variant, config)) as rules:
+
+        def answer(texts: list[str]) -> dict[str, object] | str:
+            parts = rules.divide(texts, depth) if divide else None
+            total = _sum(parts) if parts is not None else rules.perft(texts, depth)
+            if as_json:
+                return _counted(depth, total, parts)
+            lines = [f"{move} {count.nodes}" for move, count in (parts or {}).items()]
+            lines.append(f"perft {depth}: {total.nodes}")
+            if total.cycles is not None:
+                lines.append(f"clock cycles: {total.cycles}")
+            return "\n".join(lines)
+
+        _answer_each(_positions(moves, jsonl), answer, jsonl=jsonl, as_json=as_json)
+
+
+@app.command()
+def bestmove(
+    player: Annotated[str, typer.Option("--player", metavar="SPEC", help="Who is asked.")],
+    moves: _Moves = None,
+    jsonl: _JsonLines = False,
+    as_json: _Json = False,
+    movetime: _Movetime = 1.0,
+    seed: _Seed = 0,
+) -> None:
+    """Ask a player for the best move of a position."""
+    control = _control(movetime, 0)
+    with contextlib.closing(make_analyst(parse_spec(player), seed)) as analyst:
+
+        def answer(texts: list[str]) -> dict[str, object] | str:
+            found = dataclasses.asdict(analyst.best(texts, control))
+            if as_json:
+                return found
+            facts = (f"{name} {value}" for name, value in found.items() if name != "move" and value is not None)
+            return "  ".join([found["move"], *facts])
+
+        _answer_each(_positions(moves, jsonl), answer, jsonl=jsonl, as_json=as_json)
+
+
+# -- games --
+
+
+@app.command()
+def match(
+    white: Annotated[str, typer.Argument(metavar="WHITE", help="The first player, white in the first game.")],
+    red: Annotated[str, typer.Argument(metavar="RED", help="The second player. The colours change every game.")],
+    games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="How many.")] = 2,
+    movetime: _Movetime = 1.0,
+    margin: _Margin = 0.1,
+    seed: _Seed = 0,
+    plies: _Plies = PLY_LIMIT,
+    record: Annotated[Path | None, typer.Option("--record", metavar="FILE", help="Where the records go.")] = None,
+    as_json: _Json = False,
+) -> None:
+    """Play games between two players and count."""
+    control = _control(movetime, margin)
+    journal = None if record is None else Journal(record).append
+    screen = sys.stderr if as_json else sys.stdout
+
+    def tell(number: int, game: GameResult, standing: MatchResult) -> None:
+        print(_game_in_words(number, games, game, standing), file=screen, flush=True)
+
+    with _players(white, red) as (first, second):
+        result = Match(
+            first, second, control, games=games, seed=seed, ply_limit=plies, journal=journal, on_game=tell
+        ).run()
+    _print(result.as_json() if as_json else _standing_in_words(white, result))
+
+
+@app.command()
+def play(
+    white: Annotated[str, typer.Argument(metavar="[WHITE]", help="Who plays white.")] = "sim",
+    red: Annotated[str, typer.Argument(metavar="[RED]", help="Who plays red.")] = "greedy",
+    movetime: _Movetime = 0.1,
+    margin: _Margin = 0.1,
+    seed: _Seed = 0,
+    plies: _Plies = PLY_LIMIT,
+    record: Annotated[Path, typer.Option("--record", metavar="FILE", help="Where the record goes.")] = Path(
+        "build/last-game.trx"
+    ),
+) -> None:
+    """Play one game on the screen. Exit status 1 if it ended by a player's fault instead of by play."""
+    control = _control(movetime, margin)
+    journal = Journal(record)
+    screen = Console(highlight=False, soft_wrap=True)
+
+    def draw(board: Board, color: Color, reply: Reply) -> None:
+        colored = screen.color_system is not None
+        print(f"\n{render(board, color=colored)}\n{_thought_in_words(color, reply)}", flush=True)
+
+    with _players(white, red) as (first, second):
+        first.open()
+        second.open()
+        print(f"white: {white}, red: {red}", flush=True)
+        game = Referee(
+            first,
+            second,
+            control,
+            seed_white=seed,
+            seed_red=seed + 1,
+            ply_limit=plies,
+            headers={"Seed": str(seed)},
+            journal=journal.append,
+            on_turn=draw,
+        ).play()
+    print(f"\n{_ending_in_words(game)}\nrecord: {record}")
+    if game.ending.termination.is_forfeit:
+        raise typer.Exit(_FAILED)
+
+
+@app.command()
+def sim(
+    pty: Annotated[bool, typer.Option("--pty", help="Serve a pseudo-terminal (default) and print its name.")] = False,
+    tcp: Annotated[int | None, typer.Option("--tcp", metavar="PORT", min=0, max=65535, help="Serve TCP.")] = None,
+    stdio: Annotated[bool, typer.Option("--stdio", help="Serve standard input and output.")] = False,
+    config: _Config = "hx8k",
+    options: Annotated[list[str] | None, typer.Argument(metavar="[-- OPTION..]", help="More for the program.")] = None,
+) -> None:
+    """Run the simulated hardware by itself. Everything after -- is handed to the compiled program; try -- --help."""
+    if pty + stdio + (tcp is not None) > 1:
+        _fail("choose one of --pty, --tcp and --stdio")
+    endpoint = ["--stdio"] if stdio else ["--pty"] if tcp is None else ["--tcp", str(tcp)]
+    program = simulated.build(_config(config))
+    sys.stdout.flush()
+    os.execv(program, [str(program), *endpoint, *(options or [])])
+
+
+# -- options --
+
+
+def _engine(name: _EngineName, variant: str, config: str) -> Engine:
+    try:
+        rules = Variant(variant)
+    except ValueError as error:
+        _fail(str(error))
+    if name is _EngineName.MODEL:
+        return ModelEngine(rules)
+    if rules is not Variant.TRAX:
+        _fail(f"the hardware does not play the variant {rules}: use --engine model")
+    chosen = _config(config)
+    return HardwareEngine(HardwareSession(lambda: simulated.open_console(chosen)))
+
+
+def _config(name: str) -> Config:
+    try:
+        return simulated.config_by_name(name)
+    except ValueError as error:
+        _fail(str(error))
+
+
+def _control(seconds: float, margin: float) -> TimeControl:
+    try:
+        return TimeControl(seconds, margin)
+    except ValueError as error:
+        _fail(str(error))
+
+
+def _positions(moves: str | None, jsonl: bool) -> Iterator[list[str]]:
+    if not jsonl:
+        return iter([(moves or "").split()])
+    if moves is not None:
+        _fail("give either --moves or --jsonl, not both")
+    lines = io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="backslashreplace")
+    return read_lines(lines, "standard input")
+
+
+@contextlib.contextmanager
+def _players(white: str, red: str) -> Iterator[tuple[Player, Player]]:
+    specs = parse_spec(white), parse_spec(red)
+    with contextlib.ExitStack() as stack:
+        first, second = (stack.enter_context(contextlib.closing(make_player(spec))) for spec in specs)
+        yield first, second
+
+
+# -- answers --
+
+
+def _answer_each(
+    positions: Iterator[list[str]],
+    answer: Callable[[list[str]], dict[str, object] | str],
+    *,
+    jsonl: bool,
+    as_json: bool,
+) -> None:
+    """Print one answer for each position. Of JSON lines, also a position that cannot be reached gets its answer."""
+    for texts in positions:
+        try:
+            _print(answer(texts))
+        except PositionError as error:
+            if not jsonl:
+                raise
+            _print({"error": dataclasses.asdict(error.fault)} if as_json else f"error: {error}")
+
+
+def _print(answer: dict[str, object] | str) -> None:
+    print(answer if isinstance(answer, str) else json.dumps(answer), flush=True)
+
+
+def _sum(parts: dict[str, Count]) -> Count:
+    cycles = [count.cycles for count in parts.values() if count.cycles is not None]
+    return Count(sum(count.nodes for count in parts.values()), sum(cycles) if cycles else None)
+
+
+def _counted(depth: int, total: Count, parts: dict[str, Count] | None) -> dict[str, object]:
+    answer: dict[str, object] = {"depth": depth, "nodes": total.nodes}
+    if total.cycles is not None:
+        answer["cycles"] = total.cycles
+    if parts is not None:
+        answer["divide"] = {move: count.nodes for move, count in parts.items()}
+    return answer
+
+
+# -- words --
+
+
+def _in_words(summary: Summary) -> str:
+    size = f"{summary.plies} turns, {summary.tiles} tiles, {summary.columns} columns, {summary.rows} rows"
+    if not summary.over:
+        return f"{size}: not over"
+    return f"{size}: {'draw' if summary.winner == 'draw' else f'{summary.winner} wins'} by {summary.reason}"
+
+
+def _ending_in_words(game: GameResult) -> str:
+    ending = game.ending
+    detail = f" ({ending.detail})" if ending.detail else ""
+    who = "nobody wins" if ending.winner is None else f"{ending.winner} wins"
+    return f"{who} by {ending.termination} after {game.board.plies} turns, {game.board.tiles} tiles{detail}"
+
+
+def _game_in_words(number: int, games: int, game: GameResult, standing: MatchResult) -> str:
+    names = f"{game.record.headers['White']} - {game.record.headers['Red']}"
+    count = f"+{standing.wins} -{standing.losses} ={standing.draws}"
+    return f"game {number}/{games}: {names}: {_ending_in_words(game)}  [{count}]"
+
+
+def _standing_in_words(first: str, result: MatchResult) -> str:
+    lines = [f"{first}: {result.wins} wins, {result.losses} losses, {result.draws} draws in {result.games} games"]
+    if result.elo is not None:
+        error = "" if result.elo_error is None else f" +- {result.elo_error:.0f}"
+        lines.append(f"Elo difference {result.elo:+.0f}{error}")
+    lines.extend(f"forfeits by {cause}: {count}" for cause, count in sorted(result.forfeits.items()))
+    return "\n".join(lines)
+
+
+def _thought_in_words(color: Color, reply: Reply) -> str:
+    told = {"score": reply.score, "depth": reply.depth, "nodes": reply.nodes, "cycles": reply.cycles}
+    facts = [f"{name} {value}" for name, value in told.items() if value is not None]
+    return ", ".join([f"{color} took {reply.seconds:.3f} s", *facts])
+
+
+# -- errors --
+
+
+def _complain(message: str) -> None:
+    print(f"icetrax: {' '.join(message.split())}", file=sys.stderr)
+
+
+def _fail(message: str) -> NoReturn:
+    _complain(message)
+    raise typer.Exit(_BAD_USAGE)
+
+
+def main() -> NoReturn:
+    """Run the command and end the process with its exit status."""
+    sys.exit(_run())
+
+
+def _run() -> int:
+    try:
+        return app(standalone_mode=False) or 0
+    except typer.TyperException as error:
+        _complain(f"{error.format_message()} (try icetrax --help)")
+    except (TraxError, SpecError, InputError, TransportError, PlayerError) as error:
+        _complain(str(error))
+    except ConsoleError as error:
+        _complain(str(error))
+        return _FAILED
+    except (KeyboardInterrupt, typer.Abort):
+        _complain("interrupted")
+        return _INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads any more, nor should the exit
+        return _FAILED
+    return _BAD_USAGE

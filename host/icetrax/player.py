@@ -1,0 +1,349 @@
+"""Anything that plays: the interface, players in software, and players at the other end of a line.
+
+A player answers with text. Whether that text is a move, and a legal one, is for the referee to say.
+"""
+
+from __future__ import annotations
+
+import abc
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from icetrax.board import Board
+from icetrax.clock import TimeControl, Timing
+from icetrax.opponents import Chooser, Limit
+from icetrax.tile import Color
+from icetrax.transport import DisconnectedError, Listener, MalformedLineError, Transport
+
+__all__ = [
+    "HARDWARE_ID",
+    "ChooserPlayer",
+    "LinePlayer",
+    "ListeningPlayer",
+    "OutOfTimeError",
+    "Player",
+    "PlayerError",
+    "Reply",
+    "ResignedError",
+    "StalledError",
+    "ask_id",
+]
+
+HARDWARE_ID = "IT"
+"""What the hardware player answers to ``-T``. Only such a player is sent console lines."""
+
+_HANDSHAKE_SECONDS = 15.0  # for an id: the player may be a large program that has just been started
+_ACCEPT_SECONDS = 120.0  # for a player that is started by hand
+_MOST_REMARKS = 1000  # lines of information at one go; a player that sends more is not playing
+
+
+class PlayerError(Exception):
+    """The player has failed in a way that ends the game."""
+
+
+class OutOfTimeError(PlayerError):
+    """No answer within the time limit."""
+
+
+class StalledError(PlayerError):
+    """No sign of life where no clock runs: no id, or a simulation that stands still."""
+
+
+class ResignedError(PlayerError):
+    """The player gives up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """One answer.
+
+    Attributes
+    ----------
+    text
+        What the player wants to play, as it came.
+    seconds
+        Time charged for it.
+    score, depth, nodes, cycles
+        What the player tells about its thinking, None where it does not: the score from its own point of view, turns
+        looked ahead, turns played in thought, and clock cycles of the hardware.
+    """
+
+    text: str
+    seconds: float
+    score: int | None = None
+    depth: int | None = None
+    nodes: int | None = None
+    cycles: int | None = None
+
+
+class Player(abc.ABC):
+    """A player for any number of games.
+
+    Attributes
+    ----------
+    name
+        The SPEC that made it.
+    id
+        What it calls itself, None as long as it has not told.
+    timing
+        How the referee charges it for time.
+    """
+
+    timing = Timing.WALL
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.id: str | None = None
+
+    def open(self) -> None:  # noqa: B027 - nothing to do for a player in software
+        """Start or connect whatever the player needs; nothing if that has been done.
+
+        Raises
+        ------
+        TransportError
+            The player cannot be reached.
+        """
+
+    @abc.abstractmethod
+    def new_game(self, color: Color, control: TimeControl, seed: int) -> None:
+        """Begin a game.
+
+        Parameters
+        ----------
+        color
+            What the player plays.
+        control
+            Time for each move.
+        seed
+            For players that choose at random: the same seed gives the same choices.
+
+        Raises
+        ------
+        TransportError, PlayerError
+            The player is not fit to play.
+        """
+
+    @abc.abstractmethod
+    def play(self, board: Board, control: TimeControl) -> Reply:
+        """Ask for a move.
+
+        Parameters
+        ----------
+        board
+            The position, with the player to move. It is as before when done.
+        control
+            Time for each move.
+
+        Raises
+        ------
+        TransportError, PlayerError
+            No answer that could be a move has come.
+        """
+
+    def end_game(self, board: Board) -> None:  # noqa: B027 - most players need not be told
+        """Tell the player that the game has been won, lost or drawn on the board."""
+
+    def close(self) -> None:  # noqa: B027 - nothing to do for a player in software
+        """End or disconnect what :meth:`open` made. May be called twice."""
+
+
+class ChooserPlayer(Player):
+    """A player in software.
+
+    Parameters
+    ----------
+    name
+        The SPEC that made it.
+    make
+        Makes the chooser of one game from its source of random numbers.
+    """
+
+    def __init__(self, name: str, make: Callable[[random.Random], Chooser]) -> None:
+        super().__init__(name)
+        self.id = name
+        self._make = make
+        self._chooser = make(random.Random(0))
+
+    def new_game(self, color: Color, control: TimeControl, seed: int) -> None:
+        """Begin a game: see :meth:`Player.new_game`."""
+        self._chooser = self._make(random.Random(seed))
+
+    def play(self, board: Board, control: TimeControl) -> Reply:
+        """Choose a move: see :meth:`Player.play`."""
+        start = time.perf_counter()
+        choice = self._chooser.choose(board, Limit(seconds=control.budget))
+        return Reply(
+            str(choice.move), time.perf_counter() - start, score=choice.score, depth=choice.depth, nodes=choice.nodes
+        )
+
+
+def ask_id(transport: Transport) -> str:
+    """Ask a player for its two characters, ignoring all that it still had to say before.
+
+    Raises
+    ------
+    StalledError
+        It does not answer.
+    DisconnectedError
+        It has gone.
+    """
+    return _ask(transport, "-T", lambda answer: len(answer) == 2)
+
+
+def _ask(transport: Transport, request: str, fits: Callable[[str], bool]) -> str:
+    transport.send_line(request)
+    deadline = time.monotonic() + _HANDSHAKE_SECONDS
+    last = None
+    while (remaining := deadline - time.monotonic()) > 0:
+        try:
+            line = transport.read_line(remaining)
+        except MalformedLineError:
+            continue
+        if line is not None and fits(line):
+            return line
+        last = line or last
+    heard = "" if last is None else f", but {last!r}"
+    raise StalledError(f"no answer to {request} within {_HANDSHAKE_SECONDS:g} s{heard}")
+
+
+class LinePlayer(Player):
+    """A player that speaks the contest's lines: ``-T``, ``-W``, ``-B`` and moves.
+
+    A game begins with ``-T``. Whatever the player still had to say about the game before is thrown away until it
+    answers with its two characters, so that the two sides always agree on which game is played.
+
+    Parameters
+    ----------
+    name
+        The SPEC that made it.
+    connect
+        Makes the connection; also used when it has been lost in the game before.
+    """
+
+    def __init__(self, name: str, connect: Callable[[], Transport]) -> None:
+        super().__init__(name)
+        self._connect = connect
+        self._transport: Transport | None = None
+        self._color = Color.WHITE
+
+    def open(self) -> None:
+        """Connect: see :meth:`Player.open`."""
+        if self._transport is None:
+            self._transport = self._connect()
+
+    def new_game(self, color: Color, control: TimeControl, seed: int) -> None:
+        """Shake hands and say what the player plays: see :meth:`Player.new_game`."""
+        self.open()
+        try:
+            self._shake_hands(color, control)
+        except (DisconnectedError, StalledError):
+            self._drop()  # the next game begins with a new connection
+            raise
+
+    def play(self, board: Board, control: TimeControl) -> Reply:
+        """Send what has happened and wait for the answer: see :meth:`Player.play`."""
+        try:
+            self._refuse_unasked()
+            start = time.perf_counter()
+            self._line.send_line(str(board.move_stack[-1]) if board.plies else "-W")
+            return self._reply(self._answer(start, control), start)
+        except (DisconnectedError, StalledError):
+            self._drop()
+            raise
+
+    def end_game(self, board: Board) -> None:
+        """Send the winning move to the player that did not make it, and nothing to the other."""
+        if self._transport is not None and board.turn is self._color:
+            self._transport.send_line(str(board.move_stack[-1]))
+
+    def close(self) -> None:
+        """Disconnect: see :meth:`Player.close`."""
+        self._drop()
+
+    def _drop(self) -> None:
+        transport, self._transport = self._transport, None
+        if transport is not None:
+            transport.close()
+
+    @property
+    def _line(self) -> Transport:
+        if self._transport is None:
+            raise DisconnectedError(f"{self.name} is not connected")
+        return self._transport
+
+    def _settings(self, control: TimeControl) -> list[str]:
+        """Console lines that prepare the hardware for a game."""
+        return [f"-L {control.budget_ms}"]
+
+    def _patience(self, control: TimeControl) -> float:
+        """Seconds of wall-clock time after which no answer is expected any more."""
+        return control.patience
+
+    def _late(self, seconds: float) -> PlayerError:
+        """What it means that no answer has come in that time."""
+        return OutOfTimeError(f"no answer within {seconds:g} s")
+
+    def _reply(self, text: str, start: float) -> Reply:
+        """The answer with what it is charged, *start* being the wall-clock time of the request."""
+        return Reply(text, time.perf_counter() - start)
+
+    def _shake_hands(self, color: Color, control: TimeControl) -> None:
+        self._color = color
+        self.id = ask_id(self._line)
+        if self.id == HARDWARE_ID:
+            for setting in self._settings(control):
+                _ask(self._line, setting, lambda answer: answer == "=")
+        if color is Color.RED:
+            self._line.send_line("-B")
+
+    def _answer(self, start: float, control: TimeControl) -> str:
+        patience = self._patience(control)
+        while (remaining := start + patience - time.perf_counter()) > 0:
+            line = self._line.read_line(remaining)
+            if line is None:
+                break
+            if line.startswith(("?", "=")):
+                raise MalformedLineError(f"{line!r} instead of a move")
+            if not line.startswith("#"):
+                return line
+        raise self._late(patience)
+
+    def _refuse_unasked(self) -> None:
+        """Take what has come in while it was not the player's turn: remarks are ignored, all else is an offence."""
+        for _ in range(_MOST_REMARKS):
+            line = self._line.read_line(0)
+            if line is None:
+                return
+            if not line.startswith("#"):
+                raise MalformedLineError(f"{line!r} without having been asked")
+        raise MalformedLineError(f"more than {_MOST_REMARKS} lines without having been asked")
+
+
+class ListeningPlayer(LinePlayer):
+    """A player that connects to us, and may do so again when the connection has been lost.
+
+    Parameters
+    ----------
+    name
+        The SPEC that made it.
+    listener
+        Where it is awaited; closed with the player.
+    notify
+        Told in one line that a player is awaited, and where.
+    """
+
+    def __init__(self, name: str, listener: Listener, notify: Callable[[str], None]) -> None:
+        super().__init__(name, self._accept)
+        self._listener = listener
+        self._notify = notify
+
+    def close(self) -> None:
+        """Disconnect and stop waiting: see :meth:`Player.close`."""
+        super().close()
+        self._listener.close()
+
+    def _accept(self) -> Transport:
+        self._notify(f"waiting for a player to connect to {self._listener.host} port {self._listener.port}")
+        return self._listener.accept(_ACCEPT_SECONDS)
