@@ -1,6 +1,7 @@
 """The hardware player compiled into a cycle-accurate native program."""
 
-from .build import build, build_root
+from .build import build
+from .cache import build_root
 from .errors import SimBuildError, SimError
 from .process import SimProcess
 from .stamps import Answer, StampReader

