@@ -34,7 +34,7 @@ lint: .venv  ## style and types
 	$(BIN)/mypy
 
 sim: .venv  ## build the simulation of CONFIG
-	$(BIN)/python -m icetrax_sim.build $(CONFIG)
+	$(BIN)/python -m icetrax_sim $(CONFIG)
 
 clean:  ## remove what was built; the virtual environment stays
 	rm -rf build .pytest_cache .mypy_cache .ruff_cache .hypothesis

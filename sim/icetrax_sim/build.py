@@ -1,19 +1,15 @@
-"""Builds the simulation when it is missing or its sources have changed.
-
-``python -m icetrax_sim.build [CONFIG]`` builds it from the command line and prints the program's path.
-"""
+"""Builds the simulation when it is missing or its sources have changed."""
 
 from __future__ import annotations
 
 import inspect
 import json
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import icetrax_rtl
-from icetrax_rtl.config import CONFIGS, HX8K, MIN_DIVISOR, Config, by_name
+from icetrax_rtl.config import CONFIGS, MIN_DIVISOR, Config
 from icetrax_rtl.player import Player
 
 from . import toolchain
@@ -143,17 +139,3 @@ def _digest_sources(config: Config, player: PlayerFactory) -> str:
     python = [file.read_text() for folder in folders for file in sorted(folder.rglob("*.py"))]
     elsewhere = Path(inspect.getfile(player)).read_text()
     return digest(repr(config), *python, elsewhere, *_program_texts(), toolchain.versions())
-
-
-def main() -> None:
-    """Build the configuration named on the command line."""
-    try:
-        config = by_name(sys.argv[1]) if len(sys.argv) > 1 else HX8K
-        print(build(config, notify=lambda line: print(line, file=sys.stderr)))
-    except (ValueError, SimBuildError) as error:
-        print(error, file=sys.stderr)
-        sys.exit(2)
-
-
-if __name__ == "__main__":
-    main()
