@@ -14,14 +14,15 @@ class Queue(wiring.Component):
     """First in, first out, in block RAM.
 
     Takes and gives one item a cycle. An item appears at the output two cycles after it was taken in: one to write it
-    and one to read it. The memory never reads the item that it writes in the same cycle, so that it needs no bypass.
+    and one to read it. The memory never reads the item that it writes in the same cycle, so that it needs no bypass;
+    with fewer than four places that delay would slow it down.
 
     Parameters
     ----------
     shape : ShapeLike
         Shape of an item.
     depth : int
-        Items that fit in; a power of two, at least 2.
+        Items that fit in; a power of two, at least 4.
 
     Members
     -------
@@ -35,12 +36,12 @@ class Queue(wiring.Component):
     Raises
     ------
     ValueError
-        If `depth` is not a power of two or is less than 2.
+        If `depth` is not a power of two or is less than 4.
     """
 
     def __init__(self, shape: Any, depth: int) -> None:
-        if depth < 2 or depth & (depth - 1):
-            raise ValueError(f"depth must be a power of two and at least 2, not {depth!r}")
+        if depth < 4 or depth & (depth - 1):
+            raise ValueError(f"depth must be a power of two and at least 4, not {depth!r}")
         self._shape = shape
         self._depth = depth
         super().__init__({
