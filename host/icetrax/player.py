@@ -6,6 +6,7 @@ A player answers with text. Whether that text is a move, and a legal one, is for
 from __future__ import annotations
 
 import abc
+import contextlib
 import random
 import time
 from collections.abc import Callable
@@ -212,20 +213,22 @@ class LinePlayer(Player):
     """A player that speaks the contest's lines: ``-T``, ``-W``, ``-B`` and moves.
 
     A game begins with ``-T``. Whatever the player still had to say about the game before is thrown away until it
-    answers with its two characters, so that the two sides always agree on which game is played.
+    answers with its two characters, so that the two sides always agree on which game is played. A connection on which
+    it no longer answers, after an earlier game, is made anew.
 
     Parameters
     ----------
     name
         The SPEC that made it.
     connect
-        Makes the connection; also used when it has been lost in the game before.
+        Makes the connection, also when it has been lost.
     """
 
     def __init__(self, name: str, connect: Callable[[], Transport]) -> None:
         super().__init__(name)
         self._connect = connect
         self._transport: Transport | None = None
+        self._played = False  # whether a game has been begun over this connection
         self._color = Color.WHITE
 
     def open(self) -> None:
@@ -235,9 +238,14 @@ class LinePlayer(Player):
 
     def new_game(self, color: Color, control: TimeControl, seed: int) -> None:
         """Shake hands and say what the player plays: see :meth:`Player.new_game`."""
-        self.open()
+        self._color = color
         try:
-            self._shake_hands(color, control)
+            if self._played:
+                with contextlib.suppress(DisconnectedError, StalledError):
+                    return self._shake_hands(control)
+                self._drop()
+            self.open()
+            self._shake_hands(control)
         except (DisconnectedError, StalledError):
             self._drop()  # the next game begins with a new connection
             raise
@@ -263,7 +271,7 @@ class LinePlayer(Player):
         self._drop()
 
     def _drop(self) -> None:
-        transport, self._transport = self._transport, None
+        transport, self._transport, self._played = self._transport, None, False
         if transport is not None:
             transport.close()
 
@@ -289,14 +297,14 @@ class LinePlayer(Player):
         """The answer with what it is charged, *start* being the wall-clock time of the request."""
         return Reply(text, time.perf_counter() - start)
 
-    def _shake_hands(self, color: Color, control: TimeControl) -> None:
-        self._color = color
+    def _shake_hands(self, control: TimeControl) -> None:
         self.id = ask_id(self._line)
         if self.id == HARDWARE_ID:
             for setting in self._settings(control):
                 _ask(self._line, setting, lambda answer: answer == "=")
-        if color is Color.RED:
+        if self._color is Color.RED:
             self._line.send_line("-B")
+        self._played = True
 
     def _answer(self, start: float, control: TimeControl) -> str:
         patience = self._patience(control)
@@ -338,6 +346,11 @@ class ListeningPlayer(LinePlayer):
         super().__init__(name, self._accept)
         self._listener = listener
         self._notify = notify
+
+    @property
+    def port(self) -> int:
+        """The port on which the player is awaited."""
+        return self._listener.port
 
     def close(self) -> None:
         """Disconnect and stop waiting: see :meth:`Player.close`."""

@@ -13,6 +13,7 @@ import shlex
 import signal
 import socket
 import subprocess
+import termios
 import time
 from collections.abc import Callable
 
@@ -310,8 +311,9 @@ def open_serial(device: str, baud: int) -> FdTransport:
     try:
         port = serial.Serial(device, baud, timeout=0, exclusive=True)
     except (OSError, ValueError) as error:
+        reason = "it is not a serial port" if isinstance(error.__context__, termios.error) else _reason(error)
         raise TransportError(
-            f"cannot open serial device {device} at {baud} baud: {_reason(error)}; "
+            f"cannot open serial device {device} at {baud} baud: {reason}; "
             "check the cable, the name and who else uses it"
         ) from None
     port.reset_input_buffer()
@@ -432,7 +434,7 @@ def _exit_status(process: subprocess.Popen[bytes]) -> str:
     try:
         status = process.wait(timeout=0.2)
     except subprocess.TimeoutExpired:
-        return "it has closed its output"
+        return "it has closed the connection, but still runs"
     return f"exit status {status}" if status >= 0 else f"ended by {signal.Signals(-status).name}"
 
 

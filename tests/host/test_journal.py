@@ -1,0 +1,68 @@
+"""Records on disk."""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+
+import pytest
+
+from icetrax.errors import RecordError
+from icetrax.journal import Journal
+from icetrax.notation import parse_move
+from icetrax.record import Record, Result, read_records
+
+
+def record(name: str) -> Record:
+    return Record([parse_move("@0+"), parse_move("A0+")], Result.WHITE, {"White": name})
+
+
+def test_games_are_there_one_by_one(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "games.trx"
+    journal = Journal(path)
+    assert not path.exists()
+    for count in (1, 2, 3):
+        journal.append(record(f"player {count}"))
+        games = read_records(path.read_text())
+        assert [game.headers["White"] for game in games] == [f"player {k}" for k in range(1, count + 1)]
+    assert os.listdir(path.parent) == ["games.trx"]
+
+
+def test_an_older_file_goes_when_the_first_game_ends(tmp_path: Path) -> None:
+    path = tmp_path / "games.trx"
+    Journal(path).append(record("old"))
+    journal = Journal(path)
+    assert "old" in path.read_text()
+    journal.append(record("new"))
+    assert [game.headers["White"] for game in read_records(path.read_text())] == ["new"]
+
+
+def test_a_full_disk_leaves_whole_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "games.trx"
+    journal = Journal(path)
+    journal.append(record("first"))
+    before = path.read_text()
+    write = os.write
+    monkeypatch.setattr("icetrax.journal.os.write", lambda descriptor, data: write(descriptor, data[:10]))
+    with pytest.raises(RecordError, match=os.strerror(errno.ENOSPC)):
+        journal.append(record("second"))
+    with pytest.raises(RecordError, match="make room"):
+        Journal(tmp_path / "other.trx").append(record("third"))
+    assert path.read_text() == before
+    assert os.listdir(tmp_path) == ["games.trx"]
+
+
+def test_a_header_that_cannot_be_written_leaves_the_file_alone(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "games.trx")
+    with pytest.raises(RecordError):
+        journal.append(record("two\nlines"))
+    assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize("place", ["{}", "{}/file/games.trx", "/dev/null"])
+def test_a_place_that_is_none_is_found_at_once(place: str, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    path = Path(place.format(tmp_path))
+    with pytest.raises(RecordError, match="cannot write records to"):
+        Journal(path)

@@ -1,0 +1,218 @@
+"""Players over a scripted line, and players in software."""
+
+from __future__ import annotations
+
+import pytest
+
+from icetrax.board import Board
+from icetrax.clock import TimeControl
+from icetrax.opponents import RandomChooser
+from icetrax.player import ChooserPlayer, LinePlayer, ListeningPlayer, OutOfTimeError, StalledError
+from icetrax.tile import Color
+from icetrax.transport import DisconnectedError, Listener, MalformedLineError, TransportError, connect_tcp
+from tests.host.fakes import CONTROL, FakeTransport, ScriptedTransport
+
+
+def board_after(*texts: str) -> Board:
+    board = Board()
+    for text in texts:
+        board.push_text(text)
+    return board
+
+
+def player_over(*transports: FakeTransport) -> LinePlayer:
+    """A player whose connections are these, one after the other."""
+    queue = list(transports)
+    return LinePlayer("wire", lambda: queue.pop(0))
+
+
+@pytest.fixture(autouse=True)
+def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("icetrax.player._HANDSHAKE_SECONDS", 0.02)
+
+
+def test_a_game_as_white() -> None:
+    line = ScriptedTransport(("-T", ["XX"]), ("-W", ["@0/"]), ("B1\\", ["A2\\"]))
+    player = player_over(line)
+    player.new_game(Color.WHITE, CONTROL, 0)
+    assert player.id == "XX"
+    assert player.play(board_after(), CONTROL).text == "@0/"
+    assert player.play(board_after("@0/", "B1\\"), CONTROL).text == "A2\\"
+    player.end_game(board_after("@0/", "B1\\", "A2\\"))
+    assert line.finished
+
+
+def test_a_game_as_red_with_the_last_move() -> None:
+    line = ScriptedTransport(("-T", ["XX"]), ("-B", []), ("@0/", ["B1\\"]), ("A2\\", []))
+    player = player_over(line)
+    player.new_game(Color.RED, CONTROL, 0)
+    assert player.play(board_after("@0/"), CONTROL).text == "B1\\"
+    player.end_game(board_after("@0/", "B1\\", "A2\\"))
+    assert line.finished
+
+
+def test_our_own_hardware_is_told_its_budget() -> None:
+    line = ScriptedTransport(("-T", ["IT"]), ("-L 450", ["="]), ("-B", []))
+    player_over(line).new_game(Color.RED, CONTROL, 0)
+    assert line.finished
+
+
+def test_what_was_left_of_the_game_before_is_ignored() -> None:
+    line = ScriptedTransport(
+        ("-T", ["B1+", "? late", MalformedLineError("rubbish"), "# 1 2", "XX"]), ("-B", []), before=["A0+", "A0/"]
+    )
+    player = player_over(line)
+    player.new_game(Color.RED, CONTROL, 0)
+    assert player.id == "XX"
+    assert line.finished
+
+
+def test_no_id_is_a_stall_that_quotes_what_came_and_ends_the_connection() -> None:
+    line = ScriptedTransport(("-T", ["hello"]))
+    second = ScriptedTransport(("-T", ["XX"]), ("-B", []))
+    player = player_over(line, second)
+    with pytest.raises(StalledError, match=r"no answer to -T within 0\.02 s, but 'hello'"):
+        player.new_game(Color.WHITE, CONTROL, 0)
+    assert line.closed
+    player.new_game(Color.RED, CONTROL, 0)
+    assert second.finished
+
+
+def test_remarks_are_no_answers() -> None:
+    line = ScriptedTransport(("-W", ["# 1 5 20 300 @0+", "#", "@0+"]))
+    player = player_over(line)
+    player.open()
+    assert player.play(board_after(), CONTROL).text == "@0+"
+
+
+@pytest.mark.parametrize("answer", ["? illegal", "="])
+def test_console_answers_are_no_moves(answer: str) -> None:
+    player = player_over(ScriptedTransport(("-W", [answer])))
+    player.open()
+    with pytest.raises(MalformedLineError, match="instead of a move"):
+        player.play(board_after(), CONTROL)
+
+
+def test_a_malformed_line_passes_through() -> None:
+    player = player_over(ScriptedTransport(("-W", [MalformedLineError("'..' is longer")])))
+    player.open()
+    with pytest.raises(MalformedLineError, match="is longer"):
+        player.play(board_after(), CONTROL)
+
+
+def test_a_line_that_nobody_asked_for_is_an_offence() -> None:
+    line = ScriptedTransport(("-W", ["@0+", "# remark", "@0+"]))
+    player = player_over(line)
+    player.open()
+    player.play(board_after(), CONTROL)
+    with pytest.raises(MalformedLineError, match=r"'@0\+' without having been asked"):
+        player.play(board_after("@0+", "A0+"), CONTROL)
+    assert line.sent == ["-W"]
+
+
+def test_remarks_between_moves_are_ignored_but_not_without_end() -> None:
+    line = ScriptedTransport(("A0+", ["A0+"]), before=["# a", "# b"])
+    player = player_over(line)
+    player.open()
+    assert player.play(board_after("@0+", "A0+"), CONTROL).text == "A0+"
+    line.pending.extend(["#"] * 2000)
+    with pytest.raises(MalformedLineError, match="more than 1000 lines"):
+        player.play(board_after("@0+", "A0+"), CONTROL)
+
+
+def test_no_answer_in_time() -> None:
+    line = ScriptedTransport(("-W", []))
+    player = player_over(line)
+    player.open()
+    control = TimeControl(0.2, margin=0.3)
+    with pytest.raises(OutOfTimeError, match=r"no answer within 0\.5 s"):
+        player.play(board_after(), control)
+    assert 0.4 < (line.timeouts[-1] or 0) <= 0.5
+    assert not line.closed  # it may still be thinking; the next -T will find out
+
+
+def test_a_lost_connection_is_made_again_for_the_next_game() -> None:
+    first = ScriptedTransport(("-W", [DisconnectedError("gone")]))
+    second = ScriptedTransport(("-T", ["XX"]), ("-W", ["@0/"]))
+    player = player_over(first, second)
+    player.open()
+    with pytest.raises(DisconnectedError, match="gone"):
+        player.play(board_after(), CONTROL)
+    assert first.closed
+    with pytest.raises(DisconnectedError, match="not connected"):
+        player.play(board_after(), CONTROL)
+    player.new_game(Color.WHITE, CONTROL, 0)
+    assert player.play(board_after(), CONTROL).text == "@0/"
+
+
+@pytest.mark.parametrize("answer", [[], [DisconnectedError("gone")]])
+def test_a_connection_without_answer_after_a_game_is_made_again(answer: list[str | Exception]) -> None:
+    first = ScriptedTransport(("-T", ["XX"]), ("-B", []), ("-T", answer))
+    second = ScriptedTransport(("-T", ["YY"]), ("-B", []))
+    player = player_over(first, second)
+    for _ in range(2):
+        player.new_game(Color.RED, CONTROL, 0)
+    assert player.id == "YY"
+    assert first.closed
+    assert second.finished
+
+
+def test_a_connection_that_cannot_be_made() -> None:
+    def refuse() -> FakeTransport:
+        raise TransportError("nobody there")
+
+    with pytest.raises(TransportError, match="nobody there"):
+        LinePlayer("wire", refuse).open()
+
+
+def test_closing_closes_the_line() -> None:
+    line = ScriptedTransport()
+    player = player_over(line)
+    player.open()
+    player.close()
+    player.close()
+    assert line.closed
+
+
+def test_a_player_that_connects_to_us_may_do_so_again() -> None:
+    told: list[str] = []
+    player = ListeningPlayer("listen", Listener("127.0.0.1", 0), told.append)
+    for _ in range(2):
+        client = connect_tcp("127.0.0.1", player.port)
+        player.open()
+        client.close()
+        with pytest.raises(DisconnectedError):
+            player.new_game(Color.RED, CONTROL, 0)
+    assert told == [f"waiting for a player to connect to 127.0.0.1 port {player.port}"] * 2
+    player.close()
+    with pytest.raises(TransportError, match="cannot connect"):
+        connect_tcp("127.0.0.1", player.port)
+
+
+def test_a_player_in_software_plays_the_same_with_the_same_seed() -> None:
+    def game(seed: int) -> list[str]:
+        player = ChooserPlayer("random", RandomChooser)
+        player.new_game(Color.WHITE, CONTROL, seed)
+        board = Board()
+        while board.plies < 12 and not board.is_over():
+            reply = player.play(board, CONTROL)
+            assert 0 <= reply.seconds < 1
+            board.push_text(reply.text)
+        return [str(move) for move in board.move_stack]
+
+    assert game(5) == game(5)
+    assert len({tuple(game(seed)) for seed in range(5)}) > 1
+
+
+def test_a_player_in_software_gets_the_budget() -> None:
+    class Curious(RandomChooser):
+        seconds: float | None = None
+
+        def choose(self, board, limit):  # type: ignore[no-untyped-def]
+            Curious.seconds = limit.seconds
+            return super().choose(board, limit)
+
+    player = ChooserPlayer("curious", Curious)
+    player.new_game(Color.WHITE, TimeControl(2), 0)
+    player.play(Board(), TimeControl(2))
+    assert Curious.seconds == pytest.approx(1.8)

@@ -1,0 +1,200 @@
+"""Every way in which a game can end, with scripted players and with programs that misbehave."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from icetrax.clock import TimeControl, Timing
+from icetrax.match import Match
+from icetrax.player import OutOfTimeError, Player, ResignedError, StalledError
+from icetrax.record import Record, Result, format_record, read_records
+from icetrax.referee import Ending, GameResult, Referee, Termination
+from icetrax.spec import make_player, parse_spec
+from icetrax.tile import Color
+from icetrax.transport import DisconnectedError, MalformedLineError, TransportError
+from tests.host.fakes import CONTROL, ScriptedPlayer
+
+STANDIN = Path(__file__).with_name("standin.py")
+
+
+def play(white: Player, red: Player, **options: int) -> GameResult:
+    """Play one game, and check that its record has been handed over and can be read back."""
+    written: list[Record] = []
+    game = Referee(white, red, CONTROL, journal=written.append, headers={"Event": "test"}, **options).play()
+    assert written == [game.record]
+    assert read_records(format_record(game.record)) == written
+    assert game.record.moves == game.board.move_stack
+    assert game.record.result is game.ending.result
+    assert game.record.termination == str(game.ending.termination)
+    assert game.record.headers["Event"] == "test"
+    return game
+
+
+def test_a_game_won_by_a_loop() -> None:
+    white, red = ScriptedPlayer("@0/", "A2\\"), ScriptedPlayer("B1\\")
+    turns: list[tuple[int, Color, str]] = []
+    game = Referee(
+        white, red, CONTROL, seed_white=3, seed_red=4,
+        on_turn=lambda board, color, reply: turns.append((board.plies, color, reply.text)),
+    ).play()  # fmt: skip
+    assert game.ending == Ending(Termination.LOOP, Color.RED)
+    assert turns == [(1, Color.WHITE, "@0/"), (2, Color.RED, "B1\\"), (3, Color.WHITE, "A2\\")]
+    assert (white.games, red.games) == ([(Color.WHITE, 3)], [(Color.RED, 4)])
+    assert (white.ended, red.ended) == (1, 1)
+    assert game.clock.used[Color.WHITE] == pytest.approx(0.02)
+    assert "Detail" not in game.record.headers
+
+
+def test_a_game_won_by_a_line() -> None:
+    moves = ["@0+", *["A0+"] * 7]
+    game = play(ScriptedPlayer(*moves[::2]), ScriptedPlayer(*moves[1::2]))
+    assert game.ending == Ending(Termination.LINE, Color.WHITE)
+    assert game.record.result is Result.WHITE
+
+
+def test_the_ply_limit_is_a_draw() -> None:
+    game = play(ScriptedPlayer("@0+", "A0+"), ScriptedPlayer("A0+"), ply_limit=3)
+    assert game.ending == Ending(Termination.PLY_LIMIT, None, "3 turns")
+    assert game.record.result is Result.DRAW
+    assert not game.ending.termination.is_forfeit
+
+
+@pytest.mark.parametrize(
+    ("offence", "termination", "detail"),
+    [
+        ("Z99+", Termination.ILLEGAL_MOVE, "red: Z99+ is illegal: Z99 is not beside a tile"),
+        ("z99+", Termination.MALFORMED_LINE, "red: 'z99+' is not a move"),
+        ("A0+ ", Termination.MALFORMED_LINE, "red: 'A0+ ' is not a move"),
+        ("", Termination.MALFORMED_LINE, "red: '' is not a move"),
+        (("A0+", 0.7), Termination.TIMEOUT, "red took 0.700 s of 0.5 s for 'A0+'"),
+        (("Z99+", 0.7), Termination.TIMEOUT, "red took 0.700 s"),
+        (OutOfTimeError("no answer within 0.6 s"), Termination.TIMEOUT, "red: no answer within 0.6 s"),
+        (StalledError("stands still"), Termination.STALLED, "red: stands still"),
+        (DisconnectedError("it has gone"), Termination.DISCONNECTION, "red: it has gone"),
+        (TransportError("cannot connect"), Termination.DISCONNECTION, "red: cannot connect"),
+        (MalformedLineError("'..' is too long"), Termination.MALFORMED_LINE, "red: '..' is too long"),
+    ],
+)
+def test_an_offence_ends_the_game_and_is_in_the_record(
+    offence: str | tuple[str, float] | Exception, termination: Termination, detail: str
+) -> None:
+    white = ScriptedPlayer("@0+")
+    game = play(white, ScriptedPlayer(offence))
+    assert (game.ending.termination, game.ending.winner) == (termination, Color.WHITE)
+    assert game.ending.termination.is_forfeit
+    assert game.ending.detail.startswith(detail)
+    assert game.record.headers["Detail"] == game.ending.detail
+    assert game.board.plies == 1
+    assert white.ended == 0
+
+
+def test_resigning_is_no_forfeit() -> None:
+    game = play(ScriptedPlayer("@0+"), ScriptedPlayer(ResignedError()))
+    assert game.ending == Ending(Termination.RESIGNATION, Color.WHITE)
+    assert not game.ending.termination.is_forfeit
+
+
+@pytest.mark.parametrize(
+    ("timing", "seconds", "termination"),
+    [
+        (Timing.WALL, 0.59, Termination.PLY_LIMIT),
+        (Timing.WALL, 0.61, Termination.TIMEOUT),
+        (Timing.SIMULATED, 0.5, Termination.PLY_LIMIT),
+        (Timing.SIMULATED, 0.51, Termination.TIMEOUT),
+        (Timing.NONE, 99.0, Termination.PLY_LIMIT),
+    ],
+)
+def test_time_is_charged_as_the_player_needs_it(timing: Timing, seconds: float, termination: Termination) -> None:
+    game = play(ScriptedPlayer(("@0+", seconds), timing=timing), ScriptedPlayer(), ply_limit=1)
+    assert game.ending.termination is termination
+
+
+def test_a_player_that_is_not_fit_to_play_loses_before_the_first_move() -> None:
+    class Absent(ScriptedPlayer):
+        def new_game(self, color: Color, control: TimeControl, seed: int) -> None:
+            raise DisconnectedError("nobody there")
+
+    game = play(ScriptedPlayer("@0+"), Absent())
+    assert game.ending == Ending(Termination.DISCONNECTION, Color.WHITE, "red: nobody there")
+    assert game.record.moves == []
+
+
+def test_a_player_that_goes_after_the_last_move_has_still_won() -> None:
+    class Leaving(ScriptedPlayer):
+        def end_game(self, board: object) -> None:
+            raise DisconnectedError("gone")
+
+    assert play(Leaving("@0/", "A2\\"), Leaving("B1\\")).ending.termination is Termination.LOOP
+
+
+@pytest.mark.parametrize("exception", [KeyboardInterrupt(), ZeroDivisionError()])
+def test_an_interrupt_leaves_a_record(exception: BaseException) -> None:
+    written: list[Record] = []
+    with pytest.raises(type(exception)):
+        Referee(ScriptedPlayer("@0+"), ScriptedPlayer(exception), CONTROL, journal=written.append).play()
+    (record,) = written
+    assert record.result is Result.UNFINISHED
+    assert record.termination == "abandoned"
+    assert len(record.moves) == 1
+    assert read_records(format_record(record)) == written
+
+
+def test_a_name_with_strange_characters_can_be_recorded() -> None:
+    player = ScriptedPlayer("@0+")
+    player.name = "exec:a\nb\x00 "
+    assert play(player, ScriptedPlayer(), ply_limit=1).record.headers["White"] == "exec:a?b?"
+
+
+def standin(fault: str) -> Player:
+    return make_player(parse_spec(f"exec:{sys.executable} {STANDIN} {fault}"))
+
+
+@pytest.mark.parametrize(
+    ("fault", "termination"),
+    [
+        ("dies", Termination.DISCONNECTION),
+        ("nameless", Termination.DISCONNECTION),
+        ("illegal", Termination.ILLEGAL_MOVE),
+        ("garbage", Termination.MALFORMED_LINE),
+        ("binary", Termination.MALFORMED_LINE),
+        ("endless", Termination.MALFORMED_LINE),
+        ("refuses", Termination.MALFORMED_LINE),
+        ("twice", Termination.MALFORMED_LINE),
+        ("late", Termination.TIMEOUT),
+        ("stalls", Termination.TIMEOUT),
+        ("flood", Termination.TIMEOUT),
+    ],
+)
+def test_programs_that_misbehave_lose_every_game(
+    fault: str, termination: Termination, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("icetrax.player._HANDSHAKE_SECONDS", 3.0)
+    games: list[GameResult] = []
+    first, second = make_player(parse_spec("random")), standin(fault)
+    try:
+        result = Match(
+            first, second, TimeControl(0.4), games=2, on_game=lambda number, game, standing: games.append(game)
+        ).run()
+    finally:
+        second.close()
+    assert [game.ending.termination for game in games] == [termination] * 2
+    assert (result.wins, result.forfeits_second) == (2, 2)
+    assert all(read_records(format_record(game.record)) == [game.record] for game in games)
+    if fault != "nameless":
+        assert all(game.record.headers[color] == "SI" for game, color in zip(games, ("RedId", "WhiteId"), strict=True))
+
+
+@pytest.mark.parametrize("fault", ["none", "crlf", "remarks"])
+def test_programs_that_behave_play_to_the_end(fault: str) -> None:
+    first, second = standin("none"), standin(fault)
+    games: list[GameResult] = []
+    try:
+        Match(first, second, TimeControl(5), games=2, on_game=lambda number, game, standing: games.append(game)).run()
+    finally:
+        first.close()
+        second.close()
+    assert not any(game.ending.termination.is_forfeit for game in games), [game.ending for game in games]
+    assert all(game.ending.winner is not None for game in games)
