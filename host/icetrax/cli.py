@@ -28,7 +28,7 @@ from icetrax.player import Player, PlayerError, Reply
 from icetrax.positions import InputError, read_file, read_lines
 from icetrax.referee import PLY_LIMIT, GameResult, Referee
 from icetrax.render import render
-from icetrax.spec import SpecError, make_analyst, make_player, parse_spec
+from icetrax.spec import PlayerSpec, SpecError, make_analyst, make_player, parse_spec
 from icetrax.tile import Color
 from icetrax.transport import TransportError
 
@@ -39,7 +39,7 @@ __all__ = ["app", "main"]
 
 _BAD_USAGE = 2
 _FAILED = 1
-_INTERRUPTED = 130
+_INTERRUPTED = 130  # what typer makes of an interrupt from the keyboard
 
 app = typer.Typer(
     add_completion=False,
@@ -188,13 +188,14 @@ def match(
 ) -> None:
     """Play games between two players and count."""
     control = _control(movetime, margin)
+    specs = parse_spec(white), parse_spec(red)
     journal = None if record is None else Journal(record).append
     screen = sys.stderr if as_json else sys.stdout
 
     def tell(number: int, game: GameResult, standing: MatchResult) -> None:
         print(_game_in_words(number, games, game, standing), file=screen, flush=True)
 
-    with _players(white, red) as (first, second):
+    with _players(*specs) as (first, second):
         result = Match(
             first, second, control, games=games, seed=seed, ply_limit=plies, journal=journal, on_game=tell
         ).run()
@@ -215,6 +216,7 @@ def play(
 ) -> None:
     """Play one game on the screen. Exit status 1 if it ended by a player's fault instead of by play."""
     control = _control(movetime, margin)
+    specs = parse_spec(white), parse_spec(red)
     journal = Journal(record)
     screen = Console(highlight=False, soft_wrap=True)
 
@@ -222,7 +224,7 @@ def play(
         colored = screen.color_system is not None
         print(f"\n{render(board, color=colored)}\n{_thought_in_words(color, reply)}", flush=True)
 
-    with _players(white, red) as (first, second):
+    with _players(*specs) as (first, second):
         first.open()
         second.open()
         print(f"white: {white}, red: {red}", flush=True)
@@ -248,15 +250,25 @@ def sim(
     tcp: Annotated[int | None, typer.Option("--tcp", metavar="PORT", min=0, max=65535, help="Serve TCP.")] = None,
     stdio: Annotated[bool, typer.Option("--stdio", help="Serve standard input and output.")] = False,
     config: _Config = "hx8k",
-    options: Annotated[list[str] | None, typer.Argument(metavar="[-- OPTION..]", help="More for the program.")] = None,
+    link: Annotated[str, typer.Option("--link", metavar="bit|byte", help="Simulate the line, or pass bytes.")] = "bit",
+    baud: Annotated[int | None, typer.Option("--baud", metavar="N", help="Bits a second on the line.")] = None,
+    cycles: Annotated[int | None, typer.Option("--cycles", metavar="N", help="Stop after N clock cycles.")] = None,
+    trace: Annotated[
+        str | None, typer.Option("--trace", metavar="FILE[:FROM[:TO]]", help="Write a window of clock cycles as VCD.")
+    ] = None,
+    stamps: Annotated[str | None, typer.Option("--stamps", metavar="FILE", help="Write the cycle of each line.")] = None,
 ) -> None:
-    """Run the simulated hardware by itself. Everything after -- is handed to the compiled program; try -- --help."""
+    """Run the simulated hardware by itself; the clock cycles of --trace and --stamps count from power-on."""
     if pty + stdio + (tcp is not None) > 1:
         _fail("choose one of --pty, --tcp and --stdio")
-    endpoint = ["--stdio"] if stdio else ["--pty"] if tcp is None else ["--tcp", str(tcp)]
-    program = simulated.build(_config(config))
+    arguments = ["--stdio"] if stdio else ["--pty"] if tcp is None else ["--tcp", str(tcp)]
+    given = {"--link": link, "--baud": baud, "--cycles": cycles, "--trace": trace, "--stamps": stamps}
+    for option, value in given.items():
+        if value is not None:
+            arguments += [option, str(value)]
+    program = simulated.build(_config(config), trace=trace is not None)
     sys.stdout.flush()
-    os.execv(program, [str(program), *endpoint, *(options or [])])
+    os.execv(program, [str(program), *arguments])
 
 
 # -- options --
@@ -294,15 +306,14 @@ def _positions(moves: str | None, jsonl: bool) -> Iterator[list[str]]:
         return iter([(moves or "").split()])
     if moves is not None:
         _fail("give either --moves or --jsonl, not both")
-    lines = io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="backslashreplace")
+    lines = io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace")
     return read_lines(lines, "standard input")
 
 
 @contextlib.contextmanager
-def _players(white: str, red: str) -> Iterator[tuple[Player, Player]]:
-    specs = parse_spec(white), parse_spec(red)
+def _players(white: PlayerSpec, red: PlayerSpec) -> Iterator[tuple[Player, Player]]:
     with contextlib.ExitStack() as stack:
-        first, second = (stack.enter_context(contextlib.closing(make_player(spec))) for spec in specs)
+        first, second = (stack.enter_context(contextlib.closing(make_player(spec))) for spec in (white, red))
         yield first, second
 
 
@@ -401,18 +412,15 @@ def main() -> NoReturn:
 
 def _run() -> int:
     try:
-        return app(standalone_mode=False) or 0
+        status: int = app(standalone_mode=False) or 0
+        if status == _INTERRUPTED:
+            _complain("interrupted")
+        return status
     except typer.TyperException as error:
         _complain(f"{error.format_message()} (try icetrax --help)")
-    except (TraxError, SpecError, InputError, TransportError, PlayerError) as error:
+    except (TraxError, SpecError, InputError, TransportError, PlayerError, OSError) as error:
         _complain(str(error))
     except ConsoleError as error:
         _complain(str(error))
-        return _FAILED
-    except (KeyboardInterrupt, typer.Abort):
-        _complain("interrupted")
-        return _INTERRUPTED
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads any more, nor should the exit
         return _FAILED
     return _BAD_USAGE

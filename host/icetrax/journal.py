@@ -18,7 +18,7 @@ class Journal:
     Parameters
     ----------
     path
-        The file; its folder is made if it is missing.
+        The file; its folder is made with the first game if it is missing.
 
     Raises
     ------
@@ -29,12 +29,9 @@ class Journal:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._begun = False
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            writable = os.access(path.parent, os.W_OK) and (path.is_file() or not path.exists())
-        except OSError as error:
-            raise RecordError(f"cannot write records to {path}: {error.strerror}; name another file") from None
-        if not writable:
+        folder = next(folder for folder in path.absolute().parents if folder.exists())
+        fits = path.is_file() or not path.exists()
+        if not (fits and folder.is_dir() and os.access(folder, os.W_OK)):
             raise RecordError(f"cannot write records to {path}: that is no place for a file; name another one")
 
     def append(self, record: Record) -> None:
@@ -50,6 +47,7 @@ class Journal:
         data = format_record(record).encode()
         beside = self.path.with_name(f".{self.path.name}.{os.getpid()}")
         try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
             if self._begun:
                 _write(self.path, data, os.O_APPEND)
             else:

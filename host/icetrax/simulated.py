@@ -42,8 +42,15 @@ def wall_seconds(config: Config, seconds: float) -> float:
     return _SETTLING_SECONDS + seconds * config.clock_hz / _SLOWEST
 
 
-def build(config: Config) -> Path:
+def build(config: Config, *, trace: bool = False) -> Path:
     """The compiled simulation, built first if need be.
+
+    Parameters
+    ----------
+    config
+        The hardware configuration.
+    trace
+        Whether it must be able to write traces; that makes it slower.
 
     Raises
     ------
@@ -54,7 +61,7 @@ def build(config: Config) -> Path:
     from icetrax_sim import build as build_program
 
     try:
-        return build_program(config, notify=lambda text: print(text, file=sys.stderr, flush=True))
+        return build_program(config, trace=trace, notify=lambda text: print(text, file=sys.stderr, flush=True))
     except SimBuildError as error:
         raise TransportError(str(error)) from None
 

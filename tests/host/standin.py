@@ -63,6 +63,7 @@ def misbehave(fault: str) -> None:
         case "late":
             time.sleep(1)
         case "stalls":
+            print("stalling", file=sys.stderr, flush=True)
             time.sleep(60)
 
 

@@ -1,0 +1,332 @@
+"""The commands: options, JSON, words, exit statuses, and bad input."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from icetrax import cli
+from icetrax.record import Result, read_records
+from icetrax.transport import Listener, TransportError
+from tests.host.fakes import FakeHardware
+
+LOOP = "@0/ B1\\ A2\\"
+STANDIN = Path(__file__).with_name("standin.py")
+
+
+class Run(NamedTuple):
+    """What a command left behind."""
+
+    status: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> list[dict[str, object]]:
+        return [json.loads(line) for line in self.out.splitlines()]
+
+
+Command = Callable[..., Run]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Command:
+    """Runs a command in this process, in an empty folder, with a stand-in for the hardware."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("icetrax.simulated.open_console", lambda config, link="byte": FakeHardware())
+
+    def run(*arguments: str, stdin: bytes = b"") -> Run:
+        monkeypatch.setattr(sys, "argv", ["icetrax", *arguments])
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        capsys.readouterr()
+        with pytest.raises(SystemExit) as caught:
+            cli.main()
+        assert isinstance(caught.value.code, int)
+        return Run(caught.value.code, *capsys.readouterr())
+
+    return run
+
+
+ENGINES = pytest.mark.parametrize("engine", ["model", "sim"])
+
+
+@ENGINES
+def test_replay(run: Command, engine: str) -> None:
+    result = run("replay", "--json", "--moves", LOOP, "--engine", engine)
+    size = {"tiles": 4, "columns": 2, "rows": 2}
+    assert result.json == [{"plies": 3, "over": True, "winner": "red", "reason": "loop", **size, "error": None}]
+    assert (result.status, result.err) == (0, "")
+
+
+@ENGINES
+def test_replay_json_lines_answers_each_line_in_order(run: Command, engine: str) -> None:
+    games = [LOOP, ["@0+", "@0+"], [], [*LOOP.split(), "A0+"], ["\u00e9"]]
+    stdin = "".join(json.dumps({"moves": moves}) + "\n" for moves in games).encode()
+    result = run("replay", "--json", "--jsonl", "--engine", engine, stdin=stdin)
+    assert (result.status, result.err) == (0, "")
+    answers = result.json
+    assert [answer["plies"] for answer in answers] == [3, 1, 0, 3, 0]
+    errors = [answer["error"] for answer in answers]
+    assert [error and error["ply"] for error in errors] == [None, 2, None, 4, 1]  # type: ignore[index]
+    assert errors[1]["move"] == "@0+"  # type: ignore[index]
+    assert answers[3]["winner"] == "red"
+
+
+@ENGINES
+def test_replay_stops_at_a_bad_move_and_says_so(run: Command, engine: str) -> None:
+    result = run("replay", "--json", "--moves", "@0/ A9+ B1+", "--engine", engine)
+    assert result.status == 2
+    assert result.json[0]["plies"] == 1
+    assert "move 2:" in result.err
+    assert "A9+" in result.err
+    assert result.err.count("\n") == 1
+
+
+def test_replay_files(run: Command, tmp_path: Path) -> None:
+    (tmp_path / "a.trx").write_text("1. @0/ 2. b1\\ 3. a2\\ red\n @0+ *\n")
+    (tmp_path / "b.jsonl").write_text('{"moves": "@0/ B1+"}\n')
+    result = run("replay", "a.trx", "b.jsonl")
+    assert result.out.splitlines() == [
+        "3 turns, 4 tiles, 2 columns, 2 rows: red wins by loop",
+        "1 turns, 1 tiles, 1 columns, 1 rows: not over",
+        "2 turns, 2 tiles, 2 columns, 1 rows: not over",
+    ]
+
+
+@ENGINES
+def test_moves(run: Command, engine: str) -> None:
+    result = run("moves", "--json", "--moves", "@0/", "--engine", engine)
+    moves = result.json[0]["moves"]
+    assert isinstance(moves, list)
+    assert moves == sorted(f"{space}{symbol}" for space in ("@1", "A0", "A2", "B1") for symbol in "+/\\")
+    assert run("moves", "--engine", engine).out == "@0+ @0/\n"
+    assert run("moves", "--json", "--moves", LOOP, "--engine", engine).json == [{"moves": []}]
+
+
+@ENGINES
+def test_moves_json_lines_answer_also_what_is_no_position(run: Command, engine: str) -> None:
+    stdin = b'{"moves": ["@0\\\\"]}\n{"moves": []}\n'
+    first, second = run("moves", "--json", "--jsonl", "--engine", engine, stdin=stdin).json
+    assert first["error"]["ply"] == 1  # type: ignore[index]
+    assert second == {"moves": ["@0+", "@0/"]}
+
+
+def test_perft(run: Command) -> None:
+    assert run("perft", "3", "--json").json == [{"depth": 3, "nodes": 432}]
+    assert run("perft", "2", "--json", "--engine", "sim").json == [{"depth": 2, "nodes": 24, "cycles": 1000}]
+    assert run("perft", "0", "--json").json == [{"depth": 0, "nodes": 1}]
+    assert run("perft", "2", "--json", "--divide").json == [
+        {"depth": 2, "nodes": 24, "divide": {"@0+": 12, "@0/": 12}}
+    ]
+    assert run("perft", "2", "--divide").out == "@0+ 12\n@0/ 12\nperft 2: 24\n"
+    assert run("perft", "1", "--jsonl", "--json", stdin=b'{"moves": "@0+"}').json == [{"depth": 1, "nodes": 12}]
+
+
+def test_bestmove(run: Command) -> None:
+    (found,) = run("bestmove", "--player", "alphabeta:depth=1", "--moves", "@0/ B1\\", "--json").json
+    assert list(found) == ["move", "score", "depth", "nodes", "cycles"]
+    assert (found["depth"], found["cycles"]) == (1, None)
+    (found,) = run("bestmove", "--player", "sim", "--moves", "@0/", "--json", "--movetime", "0.05").json
+    assert found == {"move": "A0+", "score": -12, "depth": 3, "nodes": 456, "cycles": 7890}
+    words = run("bestmove", "--player", "sim", "--moves", "@0/").out
+    assert words == "A0+  score -12  depth 3  nodes 456  cycles 7890\n"
+
+
+def test_bestmove_json_lines(run: Command) -> None:
+    stdin = f'{{"moves": []}}\n{{"moves": {json.dumps(LOOP)}}}\n{{"moves": "@0/"}}\n'.encode()
+    result = run("bestmove", "--player", "greedy", "--jsonl", "--json", stdin=stdin)
+    first, over, last = result.json
+    assert first["move"] in ("@0+", "@0/")
+    assert "over" in over["error"]["message"]  # type: ignore[index]
+    assert isinstance(last["move"], str)
+    assert result.status == 0
+
+
+def test_match(run: Command, tmp_path: Path) -> None:
+    result = run("match", "greedy", "random", "--games", "4", "--movetime", "5", "--record", "new/m.trx", "--json")
+    assert result.status == 0
+    (answer,) = result.json
+    assert list(answer)[:8] == ["games", "wins", "losses", "draws", "score", "elo", "elo_error", "forfeits"]
+    assert (answer["games"], answer["forfeits"]) == (4, {})
+    records = read_records((tmp_path / "new/m.trx").read_text())
+    assert [record.headers["White"] for record in records] == ["greedy", "random"] * 2
+    wins = sum(record.result == ("white" if k % 2 == 0 else "red") for k, record in enumerate(records))
+    assert wins == answer["wins"]
+    assert [line.split(":")[0] for line in result.err.splitlines()] == [f"game {k}/4" for k in range(1, 5)]
+
+
+def test_match_in_words_names_forfeits(run: Command) -> None:
+    result = run("match", f"exec:{sys.executable} {STANDIN} illegal", "random", "--movetime", "5")
+    assert "illegal move" in result.out.splitlines()[0]
+    assert "0 wins, 2 losses, 0 draws in 2 games" in result.out
+    assert "forfeits by illegal move: 2" in result.out
+    assert result.status == 0
+
+
+def test_play_shows_every_turn_and_writes_the_record(run: Command, tmp_path: Path) -> None:
+    result = run("play", "random", "greedy", "--movetime", "5")
+    assert result.status == 0
+    (record,) = read_records((tmp_path / "build/last-game.trx").read_text())
+    moves = [str(move) for move in record.moves]
+    for number, move in enumerate(moves, start=1):
+        assert f"\n{number}. {'white' if number % 2 else 'red'} {move}" in result.out
+    assert f"{record.result} wins by {record.termination} after {len(moves)} turns" in result.out
+    assert "\x1b" not in result.out
+    assert result.out.endswith("record: build/last-game.trx\n")
+
+
+def test_play_by_a_person(run: Command) -> None:
+    result = run("play", "human", "random", "--record", "r.trx", stdin=b"@0\\\n@0/\nresign\n")
+    assert "the first move is @0+ or @0/" in result.out
+    assert "red wins by resignation after 2 turns" in result.out
+    assert result.status == 0
+
+
+def test_play_that_ends_by_a_fault_tells_it_by_its_status(run: Command, tmp_path: Path) -> None:
+    result = run("play", "human", "random", "--record", "r.trx", stdin=b"@0/\n")
+    assert "red wins by disconnection" in result.out
+    assert result.status == 1
+    assert read_records((tmp_path / "r.trx").read_text())[0].result is Result.RED
+
+
+BAD = [
+    ([], "Missing command"),
+    (["chess"], "No such command 'chess'"),
+    (["replay", "--engine", "gnu"], "'gnu'"),
+    (["replay", "--variant", "hex"], "unknown variant 'hex'"),
+    (["replay", "--config", "hx1k", "--engine", "sim"], "unknown configuration 'hx1k'"),
+    (["replay", "missing.trx"], "cannot read missing.trx: No such file or directory"),
+    (["replay", "x.trx", "--moves", "@0+"], "either files or --moves"),
+    (["replay", "--jsonl", "--moves", "@0+"], "either --moves or --jsonl"),
+    (["moves", "--moves", "@0\\"], "move 1: @0\\ is illegal"),
+    (["moves", "--moves", "hello"], "move 1: 'hello' is not a move"),
+    (["moves", "--moves", "hello", "--engine", "sim"], "move 1: 'hello' is refused by the hardware"),
+    (["perft"], "Missing argument 'DEPTH'"),
+    (["perft", "three"], "Invalid value for 'DEPTH'"),
+    (["perft", "--", "-1"], "Invalid value for 'DEPTH'"),
+    (["perft", "0", "--divide"], "--divide needs a DEPTH"),
+    (["bestmove"], "Missing option '--player'"),
+    (["bestmove", "--player", "gnu"], "'gnu' is not a player: use one of sim"),
+    (["bestmove", "--player", "random", "--movetime", "0"], "0 s is not a time for a move"),
+    (["bestmove", "--player", "random", "--movetime", "nan"], "nan s is not a time for a move"),
+    (["bestmove", "--player", "random", "--moves", LOOP], "the game is over"),
+    (["bestmove", "--player", "listen:0"], "cannot be given a position"),
+    (["bestmove", "--player", "serial:/dev/none"], "cannot open serial device /dev/none"),
+    (["match", "random"], "Missing argument 'RED'"),
+    (["match", "random", "gnu"], "'gnu' is not a player"),
+    (["match", "random", "random", "--games", "0"], "Invalid value for '--games'"),
+    (["match", "random", "random", "--margin", "-1"], "-1 s is not a margin"),
+    (["match", "random", "serial:/dev/none", "--record", "m.trx"], "cannot open serial device /dev/none"),
+    (["match", "random", "exec:/no/such", "--record", "m.trx"], "cannot start '/no/such': No such file"),
+    (["match", "random", "tcp:127.0.0.1:1"], "cannot connect to 127.0.0.1 port 1: Connection refused"),
+    (["match", "random", "random", "--record", "/dev/null"], "cannot write records to /dev/null"),
+    (["play", "random", "alphabeta:depth=x"], "depth 'x' is not a number"),
+    (["sim", "--pty", "--stdio"], "choose one of --pty, --tcp and --stdio"),
+    (["sim", "--config", "hx1k"], "unknown configuration 'hx1k'"),
+    (["sim", "--tcp", "99999"], "Invalid value for '--tcp'"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "reason"), BAD, ids=[" ".join(arguments) for arguments, _ in BAD])
+def test_bad_input_gives_one_line_and_status_2(
+    run: Command, tmp_path: Path, arguments: list[str], reason: str
+) -> None:
+    result = run(*arguments)
+    assert result.status == 2
+    assert result.err.startswith("icetrax: ")
+    assert reason in result.err
+    assert result.err.count("\n") == 1
+    assert result.out == ""
+    assert os.listdir(tmp_path) == []
+
+
+def test_an_unreadable_json_line_stops_after_the_lines_before_it(run: Command) -> None:
+    result = run("moves", "--jsonl", "--json", stdin=b'{"moves": []}\nnonsense\n{"moves": []}\n')
+    assert result.json == [{"moves": ["@0+", "@0/"]}]
+    assert result.err == "icetrax: standard input, line 2: 'nonsense' is not JSON\n"
+    assert result.status == 2
+
+
+def test_input_that_is_not_utf8_is_a_move_that_cannot_be_read(run: Command) -> None:
+    (answer,) = run("replay", "--jsonl", "--json", stdin=b'{"moves": ["\xff"]}\n').json or [{}]
+    assert answer["error"]
+
+
+def test_a_port_in_use(run: Command) -> None:
+    listener = Listener("127.0.0.1", 0)
+    result = run("match", f"listen:{listener.port}", "random")
+    assert (result.status, result.err.count("\n")) == (2, 1)
+    assert f"cannot wait on 127.0.0.1 port {listener.port}: Address already in use" in result.err
+    listener.close()
+
+
+@pytest.mark.parametrize("arguments", [["perft", "1", "--engine", "sim"], ["bestmove", "--player", "sim"]])
+def test_a_simulation_that_cannot_be_built(
+    run: Command, monkeypatch: pytest.MonkeyPatch, arguments: list[str]
+) -> None:
+    def fail(config: object, link: str = "byte") -> FakeHardware:
+        raise TransportError("no C++ compiler: install g++")
+
+    monkeypatch.setattr("icetrax.simulated.open_console", fail)
+    result = run(*arguments)
+    assert (result.status, result.out, result.err) == (2, "", "icetrax: no C++ compiler: install g++\n")
+
+
+def test_hardware_that_answers_nonsense_is_a_failure_not_bad_usage(
+    run: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(FakeHardware, "_state", lambda self: "= what")
+    result = run("replay", "--moves", "@0/", "--engine", "sim")
+    assert result.status == 1
+    assert result.err == "icetrax: the hardware answered 'what', which is not a state\n"
+
+
+def start(*arguments: str, **options: object) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-c", "from icetrax.cli import main; main()", *arguments]
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options)  # type: ignore[call-overload,no-any-return]
+
+
+def test_answers_come_one_by_one() -> None:
+    process = start("replay", "--jsonl", "--json")
+    assert process.stdin is not None
+    assert process.stdout is not None
+    for moves, plies in (("@0+", 1), ("@0+ A0+", 2)):
+        process.stdin.write(json.dumps({"moves": moves}).encode() + b"\n")
+        process.stdin.flush()
+        assert json.loads(process.stdout.readline())["plies"] == plies
+    process.communicate()
+    assert process.returncode == 0
+
+
+def test_a_reader_that_goes_away_is_no_traceback() -> None:
+    process = start("replay", "--jsonl", "--json")
+    assert process.stdout is not None
+    process.stdout.close()
+    process.stdout = None
+    _, errors = process.communicate(b'{"moves": []}\n' * 5000)
+    assert errors == b""
+    assert process.returncode == 1
+
+
+def test_an_interrupt_ends_a_match_with_its_records(tmp_path: Path) -> None:
+    player = f"exec:{sys.executable} {STANDIN} stalls"
+    process = start("match", player, "random", "--movetime", "60", "--record", "m.trx", cwd=tmp_path)
+    assert process.stderr is not None
+    assert process.stderr.readline() == b"stalling\n"
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert errors.splitlines()[-1] == b"icetrax: interrupted"
+    assert b"Traceback" not in errors
+    (record,) = read_records((tmp_path / "m.trx").read_text())
+    assert record.termination == "abandoned"
+    assert len(record.moves) == 2
