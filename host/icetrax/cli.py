@@ -221,7 +221,7 @@ def play(
     screen = Console(highlight=False, soft_wrap=True)
 
     def draw(board: Board, color: Color, reply: Reply) -> None:
-        colored = screen.color_system is not None
+        colored = screen.color_system is not None and not screen.no_color
         print(f"\n{render(board, color=colored)}\n{_thought_in_words(color, reply)}", flush=True)
 
     with _players(*specs) as (first, second):
@@ -256,7 +256,7 @@ def sim(
     trace: Annotated[
         str | None, typer.Option("--trace", metavar="FILE[:FROM[:TO]]", help="Write a window of clock cycles as VCD.")
     ] = None,
-    stamps: Annotated[str | None, typer.Option("--stamps", metavar="FILE", help="Write the cycle of each line.")] = None,
+    stamps: Annotated[str | None, typer.Option("--stamps", metavar="FILE", help="Write each line's cycle.")] = None,
 ) -> None:
     """Run the simulated hardware by itself; the clock cycles of --trace and --stamps count from power-on."""
     if pty + stdio + (tcp is not None) > 1:

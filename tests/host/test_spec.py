@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 
 from icetrax.analyst import HardwareAnalyst, PlayerAnalyst
+from icetrax.clock import TimeControl
 from icetrax.human import HumanPlayer
 from icetrax.player import ChooserPlayer, LinePlayer, ListeningPlayer
 from icetrax.simulated import SimPlayer
 from icetrax.spec import KNOWN, PlayerSpec, SpecError, make_analyst, make_player, parse_spec
 from icetrax.transport import TransportError
+from tests.host.fakes import FakeHardware, ScriptedTransport
 
 
 @pytest.mark.parametrize(
@@ -116,6 +118,24 @@ def test_players_in_software_are_asked_by_the_board(text: str) -> None:
 @pytest.mark.parametrize("text", ["sim", "serial:/dev/none", "tcp:localhost:1", "exec:true"])
 def test_players_on_a_line_are_asked_by_the_console(text: str) -> None:
     assert isinstance(make_analyst(parse_spec(text)), HardwareAnalyst)
+
+
+def test_hardware_on_a_line_is_asked_for_its_best_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    hardware = FakeHardware()
+    monkeypatch.setattr("icetrax.spec.open_serial", lambda device, baud: hardware)
+    analyst = make_analyst(parse_spec("serial:/dev/board@9600"))
+    assert analyst.best(["@0/"], TimeControl(1)).move == "A0+"
+    assert hardware.sent[0] == "-T"
+    analyst.close()
+
+
+def test_other_players_on_a_line_are_not_sent_console_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    line = ScriptedTransport(("-T", ["GT"]))
+    monkeypatch.setattr("icetrax.spec.connect_tcp", lambda host, port: line)
+    analyst = make_analyst(parse_spec("tcp:localhost:1"))
+    with pytest.raises(TransportError, match="its id is GT, and only IT understands"):
+        analyst.best(["@0/"], TimeControl(1))
+    assert line.closed
 
 
 def test_who_connects_to_us_cannot_be_asked() -> None:
