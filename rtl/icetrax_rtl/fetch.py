@@ -49,13 +49,15 @@ class Fetcher(wiring.Component):
         m = Module()
         second = Signal()
         skip = Signal()
+        # not held up by ``start``, which comes late and never together with this
+        with m.If(self.busy & ~second):
+            m.d.comb += self.access.near.eq(self.space.position)
         with m.If(self.start):
             m.d.comb += [self.access.slot.eq(self.slot), self.access.mate[0].eq(self.slot),
                          self.access.mate[1].eq(self.slot)]
             m.d.sync += [self.busy.eq(1), second.eq(0), self.here.slot.eq(self.slot),
                          skip.eq(self.skip_filled)]
         with m.Elif(self.busy & ~second):
-            m.d.comb += self.access.near.eq(self.space.position)
             m.d.sync += [
                 second.eq(1),
                 self.busy.eq(~(skip & self.space.filled)),

@@ -31,7 +31,7 @@ Access = data.StructLayout({
 
 ``slot``, ``mate`` (by colour): numbers to look up; ``near``: position whose four neighbours to look up; data one cycle
 later. ``cells_write``: overwrites the neighbours of ``at`` on the sides in ``en``. ``tile_write``: overwrites the cell
-at ``cells_write.at`` itself; not together with its neighbours."""
+at ``cells_write.at`` itself; not together with its neighbours. Tables are written at once, the map one cycle later."""
 
 
 def neighbours(m, position, name):
@@ -55,7 +55,7 @@ class CellMap(wiring.Component):
     -------
     near : position to look up.
     cells : its neighbours by side, one cycle later.
-    cells_write, tile_write : see :data:`Access`.
+    cells_write, tile_write : see :data:`Access`; seen by lookups from two cycles later on.
     clear : while high, empties one address of all banks a cycle; held for :attr:`depth` cycles it empties the plane.
     """
 
@@ -87,7 +87,10 @@ class CellMap(wiring.Component):
     def elaborate(self, platform):
         m = Module()
         read_beside = neighbours(m, self.near, "read")
-        write_at = self.cells_write.at
+        # what is to be written waits for a cycle: finding its banks takes as long as finding out what to write
+        cells_write, tile_write = Signal.like(self.cells_write), Signal.like(self.tile_write)
+        m.d.sync += [cells_write.eq(self.cells_write), tile_write.eq(self.tile_write)]
+        write_at = cells_write.at
         write_beside = neighbours(m, write_at, "write")
         sweep = Signal(range(self.depth))
         with m.If(self.clear):
@@ -109,11 +112,11 @@ class CellMap(wiring.Component):
             address, code = self._neighbour_in(write_at, write_beside, bank)
             with m.If(self.clear):
                 m.d.comb += [write.en.eq(1), write.addr.eq(sweep)]
-            with m.Elif(self.tile_write.en):
+            with m.Elif(tile_write.en):
                 m.d.comb += [
                     write.en.eq((own_bank[0] == bank[0]) & (own_bank[1] == bank[1])),
                     write.addr.eq(self._address(write_at)),
-                    write.data.eq(self.tile_write.data),
+                    write.data.eq(tile_write.data),
                 ]
             with m.Else():
                 m.d.comb += write.addr.eq(address)
@@ -121,8 +124,8 @@ class CellMap(wiring.Component):
                     for side in SIDES:
                         with m.Case(code_of[Side(side)]):
                             m.d.comb += [
-                                write.en.eq(self.cells_write.en[side]),
-                                write.data.eq(self.cells_write.data[side]),
+                                write.en.eq(cells_write.en[side]),
+                                write.data.eq(cells_write.data[side]),
                             ]
         for side in SIDES:
             a, b = _BANK_OF_SIDE[Side(side)]

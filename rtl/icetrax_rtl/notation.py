@@ -35,7 +35,7 @@ class _Expected(enum.Enum, shape=3):
 
 
 class MoveParser(wiring.Component):
-    """Reads a move's name, one character a cycle.
+    """Reads a move's name, one character in two cycles.
 
     Members
     -------
@@ -48,7 +48,8 @@ class MoveParser(wiring.Component):
 
     def elaborate(self, platform):
         m = Module()
-        code, name = self.i.payload.code, self.o.payload.name
+        character, pending = Signal(Character), Signal()
+        code, name = character.code, self.o.payload.name
         letter, digit = Signal(), Signal()
         value = Signal(5)           # of a letter or a digit
         number, scaled = Signal(10), Signal(16)
@@ -66,11 +67,12 @@ class MoveParser(wiring.Component):
                     m.d.comb += symbol.eq(which)
         following = Mux(scaled > LARGEST, LARGEST, scaled)
 
-        m.d.comb += self.i.ready.eq(~self.o.valid)
+        m.d.comb += self.i.ready.eq(~pending & ~self.o.valid)
+        m.d.sync += [character.eq(self.i.payload), pending.eq(self.i.valid & self.i.ready)]
         with m.If(self.o.valid & self.o.ready):
             m.d.sync += self.o.valid.eq(0)
         state = Signal(_Expected)
-        with m.If(self.i.valid & self.i.ready):
+        with m.If(pending):
             m.d.sync += [state.eq(_Expected.NOTHING), number.eq(value)]
             with m.Switch(state):
                 with m.Case(_Expected.COLUMN):
@@ -90,7 +92,7 @@ class MoveParser(wiring.Component):
                     with m.If(digit & (number != 0)):  # no digit may follow a leading zero
                         m.d.sync += [number.eq(following), name.row.eq(following)]
                         m.d.sync += state.eq(_Expected.DIGIT_OR_SYMBOL)
-            with m.If(self.i.payload.last):
+            with m.If(character.last):
                 m.d.sync += [
                     self.o.valid.eq(1),
                     self.o.payload.valid.eq((state == _Expected.DIGIT_OR_SYMBOL) & (symbol != Symbol.NONE)),

@@ -88,11 +88,13 @@ class Search(wiring.Component):
         mode, turn = Signal(Mode), Signal(Color)
         limit, depth, done_depth, ply = (Signal(DEPTH_BITS, name=name) for name in ["limit", "depth", "done_depth", "ply"])
         alpha, beta, value = (Signal(signed(SCORE_BITS), name=name) for name in ["alpha", "beta", "value"])
+        better, cut_off = Signal(), Signal()  # ``value`` against ``alpha`` and ``beta``, one cycle later
         score = Signal(signed(SCORE_BITS))  # of the best move
         best, trying, tried = Signal(Move), Signal(Move), Signal(Move)
         found, full = Signal(), Signal()
         first_pass = Signal()               # at the root: the best move of the previous iteration comes first
         skip_tried = Signal()
+        shown = Signal()                    # this move has been listed
         movable = Signal()                  # this node has a legal move
         nodes, cycles = Signal(NODES_BITS), Signal(NODES_BITS)
 
@@ -129,7 +131,7 @@ class Search(wiring.Component):
             lines_near.eq((self.extent.columns >= LINE_LENGTH - 1) | (self.extent.rows >= LINE_LENGTH - 1)),
             is_quiet.eq(Cat(0, candidate.quiet).bit_select(candidate.symbol.as_value(), 1)),
         ]
-        m.d.sync += leaf.eq(ply + 1 == depth)
+        m.d.sync += [leaf.eq(ply + 1 == depth), better.eq(value > alpha), cut_off.eq(value >= beta)]
         completed, mover = Signal(2), Signal()
         m.d.comb += [completed.eq(result.loops | result.lines), mover.eq(turn.as_value() ^ ply[0])]
 
@@ -212,7 +214,7 @@ class Search(wiring.Component):
                             m.d.sync += full.eq(1)
                         go_on()
                     with m.Else():
-                        m.d.sync += movable.eq(1)
+                        m.d.sync += [movable.eq(1), shown.eq(0)]
                         with m.If((mode == Mode.THINK) | leaf):
                             m.d.sync += nodes.eq(nodes + 1)
                         m.next = "BACK"
@@ -226,20 +228,23 @@ class Search(wiring.Component):
             with m.State("BACK"):
                 command(Operation.UNDO, "UNDONE")
             with m.State("UNDONE"):
-                m.d.comb += rules.results.ready.eq(1)
                 with m.If(rules.results.valid):
+                    m.d.comb += rules.results.ready.eq(1)
                     m.next = "LEAVE"
-                    with m.If(mode == Mode.LIST):
-                        m.d.comb += [self.moves.valid.eq(1), rules.results.ready.eq(self.moves.ready)]
-                        m.next = "UNDONE"
-                        with m.If(self.moves.ready):
-                            go_on()
-                    with m.Elif((value < beta) | (mode == Mode.PERFT)):
+                    with m.If((mode == Mode.LIST) & ~shown):
+                        m.d.comb += rules.results.ready.eq(0)
+                        m.next = "SHOW_MOVE"
+                    with m.Elif(~cut_off | (mode != Mode.THINK)):
                         go_on()
-                    with m.If((value > alpha) & (mode == Mode.THINK)):
+                    with m.If(better & (mode == Mode.THINK)):
                         m.d.sync += alpha.eq(value)
                         with m.If(root):
                             m.d.sync += [found.eq(1), best.eq(trying), score.eq(value)]
+            with m.State("SHOW_MOVE"):  # in a state of its own: who takes it must not hold up the rules engine
+                m.d.comb += self.moves.valid.eq(1)
+                m.d.sync += shown.eq(1)
+                with m.If(self.moves.ready | self.abort):
+                    m.next = "UNDONE"
             with m.State("LEAVE"):  # the node's score is alpha, or 0 if no move was possible
                 with m.If(root):
                     m.next = "ITERATED"
@@ -253,8 +258,8 @@ class Search(wiring.Component):
                 m.d.sync += done_depth.eq(depth)
                 m.next = "DONE"
                 with m.If((mode == Mode.THINK) & found):
-                    m.next = "SHOW"
-            with m.State("SHOW"):
+                    m.next = "SHOW_ITERATION"
+            with m.State("SHOW_ITERATION"):
                 m.d.comb += self.iterations.valid.eq(1)
                 with m.If(self.iterations.ready | self.abort):
                     m.d.sync += depth.eq(depth + 1)

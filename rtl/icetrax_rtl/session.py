@@ -242,10 +242,11 @@ class Session(wiring.Component):
                 m.next = "MOVE_READ"
             with m.State("MOVE_READ"):
                 m.d.comb += parser.i.valid.eq(1)
-                m.d.sync += at.eq(at + 1)
-                m.next = "MOVE"
-                with m.If(last_character):
-                    m.next = "PARSED"
+                with m.If(parser.i.ready):
+                    m.d.sync += at.eq(at + 1)
+                    m.next = "MOVE"
+                    with m.If(last_character):
+                        m.next = "PARSED"
 
             # ---- do what it says
             with m.State("PARSED"):
