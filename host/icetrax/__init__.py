@@ -4,22 +4,34 @@ from __future__ import annotations
 
 from icetrax.board import Board, LegalMoves, Outcome, Placement, Reason, Turn, Variant
 from icetrax.errors import IllegalMoveError, InvalidMoveError, RecordError, TraxError
+from icetrax.evaluate import evaluate
 from icetrax.notation import Move, column_name, normalize, parse_move
+from icetrax.opponents import AlphaBetaChooser, Choice, Chooser, GreedyChooser, Limit, RandomChooser
 from icetrax.perft import divide, perft
+from icetrax.record import Record, Result, format_record, read_records, write_record
+from icetrax.render import render
 from icetrax.tile import Color, Face, Side, Symbol
 
 __all__ = [
+    "AlphaBetaChooser",
     "Board",
+    "Choice",
+    "Chooser",
     "Color",
     "Face",
+    "GreedyChooser",
     "IllegalMoveError",
     "InvalidMoveError",
     "LegalMoves",
+    "Limit",
     "Move",
     "Outcome",
     "Placement",
+    "RandomChooser",
     "Reason",
+    "Record",
     "RecordError",
+    "Result",
     "Side",
     "Symbol",
     "TraxError",
@@ -27,7 +39,12 @@ __all__ = [
     "Variant",
     "column_name",
     "divide",
+    "evaluate",
+    "format_record",
     "normalize",
     "parse_move",
     "perft",
+    "read_records",
+    "render",
+    "write_record",
 ]
