@@ -74,6 +74,14 @@ def test_where_all_is_lost_the_loss_is_at_least_put_off(make: Callable[[random.R
         assert str(choice.move) not in row["losing"].split(), row["id"]
 
 
+def test_greedy_does_not_lose_at_once_even_without_time() -> None:
+    row = rows("lost.jsonl.gz")[0]
+    board = board_after(moves_of(row))
+    chosen = {str(GreedyChooser(random.Random(seed)).choose(board, Limit(seconds=0)).move) for seed in range(100)}
+    assert len(chosen) > 20
+    assert not chosen & set(row["losing"].split())
+
+
 def test_greedy_chooses_among_all_safe_moves() -> None:
     row = rows("defend.jsonl.gz")[0]
     board = board_after(moves_of(row))
