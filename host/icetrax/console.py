@@ -14,7 +14,7 @@ from icetrax.errors import TraxError
 from icetrax.tile import Color
 from icetrax.transport import DisconnectedError, Transport
 
-__all__ = ["Analysis", "ConsoleError", "HardwareConsole", "RefusedError", "State"]
+__all__ = ["ANSWER_LIMIT", "Analysis", "ConsoleError", "HardwareConsole", "RefusedError", "State"]
 
 ANSWER_LIMIT = 1 << 16
 """Characters of the longest answer: that to ``-A``, a list of all legal moves."""

@@ -20,8 +20,10 @@ from collections.abc import Callable
 import serial
 
 __all__ = [
+    "LINE_LIMIT",
     "DisconnectedError",
     "FdTransport",
+    "LineBuffer",
     "Listener",
     "MalformedLineError",
     "Transport",
