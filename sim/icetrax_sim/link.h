@@ -34,9 +34,12 @@ private:
 };
 
 // Every bit on the pins, 8N1: what a serial chip does on a board. A byte has arrived when its stop bit is over.
+//
+// With `noise` other than 0, every byte whose number is a multiple of it arrives damaged: the line is low where its stop
+// bit should be, and high for one bit after that, so that the next byte can be told from it.
 class BitLink {
 public:
-    BitLink(Model& model, unsigned divisor) : model_(model), divisor_(divisor) {
+    BitLink(Model& model, unsigned divisor, uint64_t noise) : model_(model), divisor_(divisor), noise_(noise) {
         model.top.rx = 1;
         model.top.divisor = divisor;
         model.top.byte_link = 0;
@@ -63,9 +66,10 @@ public:
         }
         if (!feed.bytes.empty()) {
             sent_ = feed.take();
+            const bool damaged = noise_ != 0 && ++sent_count_ % noise_ == 0;
             model_.top.rx = 0;
-            send_bits_ = 0x100u | sent_;
-            send_left_ = 9;
+            send_bits_ = (damaged ? 0x200u : 0x100u) | sent_;
+            send_left_ = damaged ? 10 : 9;
             send_wait_ = divisor_;
             sending_ = true;
         }
@@ -100,6 +104,8 @@ public:
 private:
     Model& model_;
     const unsigned divisor_;
+    const uint64_t noise_;
+    uint64_t sent_count_ = 0;
     unsigned send_wait_ = 0, send_left_ = 0, send_bits_ = 0;
     bool sending_ = false;
     uint8_t sent_ = 0;

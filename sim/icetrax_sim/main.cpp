@@ -41,6 +41,7 @@ constexpr const char* HELP =
     "  --tcp PORT            serial line on a port of 127.0.0.1 (0: any); prints \"tcp PORT\" first\n"
     "  --link bit|byte       bit: 8N1 on the hardware's pins (default); byte: whole bytes into its queues\n"
     "  --baud N              bits a second with --link bit\n"
+    "  --noise N             with --link bit: every Nth byte goes in without its stop bit\n"
     "  --cycles N            stop after N clock cycles, with exit status 3\n"
     "  --trace F[:FROM[:TO]] write the cycles from FROM up to TO to the VCD file F\n"
     "  --stamps FILE         write \"rx CYCLE\" for each line taken in, \"tx CYCLE\" for each line sent\n"
@@ -57,6 +58,7 @@ struct Options {
     uint16_t port = 0;
     bool byte_link = false;
     unsigned divisor = hardware::DIVISOR;
+    uint64_t noise = 0;
     uint64_t cycles = NEVER;
     std::string trace;
     uint64_t trace_from = 0, trace_to = NEVER;
@@ -133,6 +135,8 @@ Options parse(int argc, char** argv) {
             options.byte_link = link == "byte";
         } else if (option == "--baud") {
             options.divisor = divisor_for(number(option, value(), 1, hardware::CLOCK_HZ));
+        } else if (option == "--noise") {
+            options.noise = number(option, value(), 1, NEVER);
         } else if (option == "--cycles") {
             options.cycles = number(option, value(), 1, NEVER);
         } else if (option == "--trace") {
@@ -154,6 +158,8 @@ Options parse(int argc, char** argv) {
     }
     if (options.endpoint == Options::NONE)
         throw UsageError{"one of --stdio, --pty and --tcp is needed"};
+    if (options.noise && options.byte_link)
+        throw UsageError{"--noise does not go with --link byte"};
     if (options.lifeline && options.endpoint == Options::STDIO)
         throw UsageError{"--lifeline does not go with --stdio"};
     return options;
@@ -277,7 +283,7 @@ ExitStatus run(const Options& options) {
         ByteLink link(model);
         status = serve(options, model, link, *endpoint, stamps, awake);
     } else {
-        BitLink link(model, options.divisor);
+        BitLink link(model, options.divisor, options.noise);
         status = serve(options, model, link, *endpoint, stamps, awake);
     }
     if (options.stats) {

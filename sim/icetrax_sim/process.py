@@ -42,6 +42,9 @@ class SimProcess:
         queues, and cannot get lost when there are many.
     baud
         Bits a second with ``bit``; None for the configuration's.
+    noise
+        With ``bit``: every so-manieth byte towards the hardware arrives without its stop bit, counted from 1. None for
+        a clean line.
     port
         For ``tcp``; 0 takes any free one.
     cycles
@@ -79,6 +82,7 @@ class SimProcess:
         endpoint: Endpoint = "stdio",
         link: Link = "bit",
         baud: int | None = None,
+        noise: int | None = None,
         port: int = 0,
         cycles: int | None = None,
         trace: str | None = None,
@@ -91,7 +95,7 @@ class SimProcess:
         if endpoint != "stdio":
             command.append("--lifeline")
         command += ["--link", link]
-        for option, value in (("--baud", baud), ("--cycles", cycles), ("--trace", trace)):
+        for option, value in (("--baud", baud), ("--noise", noise), ("--cycles", cycles), ("--trace", trace)):
             if value is not None:
                 command += [option, str(value)]
         self._folder = tempfile.TemporaryDirectory(prefix="icetrax-sim-")
