@@ -5,6 +5,7 @@ from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
 from .bits import popcount
+from .evaluate import End
 from .fetch import Neighbourhood
 from .frontier import Access
 from .types import SLOT_BITS, Entry
@@ -24,7 +25,7 @@ class Compactor(wiring.Component):
     index, entry : a row of the tile stack, read one cycle later.
     slots, slots_left : slots in use before and, when ``done``, after.
     fetch_start, fetch_slot, fetch_busy, here : to the :class:`~icetrax_rtl.fetch.Fetcher`, skipping filled slots.
-    access : to the :class:`~icetrax_rtl.frontier.Frontier`.
+    access, ends : to the :class:`~icetrax_rtl.frontier.Frontier`.
     """
 
     start: In(1)
@@ -39,6 +40,7 @@ class Compactor(wiring.Component):
     fetch_busy: In(1)
     here: In(Neighbourhood)
     access: Out(Access)
+    ends: In(End).array(2)
 
     def elaborate(self, platform):
         m = Module()
@@ -58,6 +60,7 @@ class Compactor(wiring.Component):
                     m.d.comb += [self.fetch_start.eq(0), self.done.eq(1)]
                     m.next = "IDLE"
             with m.State("WAIT"):
+                m.d.comb += [access.end[color].eq(last) for color in range(2)]
                 with m.If(~self.fetch_busy):
                     with m.If(here.filled):
                         m.d.sync += last.eq(last - 1)
@@ -82,6 +85,9 @@ class Compactor(wiring.Component):
                             access.mate_write[color].en.eq(ends[color]),
                             access.mate_write[color].slot.eq(self.entry.slot),
                             access.mate_write[color].data.eq(here.mates[color]),
+                            access.end_write[color].en.eq(ends[color]),
+                            access.end_write[color].slot.eq(self.entry.slot),
+                            access.end_write[color].data.eq(self.ends[color]),
                         ]
                     m.d.sync += [self.index.eq(self.index), last.eq(last - 1)]
                     m.next = "RELINK"
@@ -89,8 +95,9 @@ class Compactor(wiring.Component):
                 for color in range(2):
                     m.d.comb += [
                         access.mate_write[color].en.eq(ends[color]),
-                        access.mate_write[color].slot.eq(here.mates[color]),
-                        access.mate_write[color].data.eq(self.entry.slot),
+                        access.mate_write[color].slot.eq(here.mates[color].slot),
+                        access.mate_write[color].data.slot.eq(self.entry.slot),
+                        access.mate_write[color].data.worth.eq(here.mates[color].worth),
                     ]
                 m.d.sync += self.index.eq(self.index + 1)
                 m.next = "TRIM"

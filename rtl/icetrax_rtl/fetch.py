@@ -4,7 +4,7 @@ from amaranth.hdl import Cat, Module, Signal
 from amaranth.lib import data, wiring
 from amaranth.lib.wiring import In, Out
 
-from .frontier import Access
+from .frontier import Access, Mate
 from .types import SIDES, SLOT_BITS, TILE, Cell, Position, Space
 
 __all__ = ["Fetcher", "Neighbourhood"]
@@ -13,13 +13,13 @@ Neighbourhood = data.StructLayout({
     "slot": SLOT_BITS,
     "position": Position,
     "filled": 1,
-    "mates": data.ArrayLayout(SLOT_BITS, 2),
+    "mates": data.ArrayLayout(Mate, 2),
     "cells": data.ArrayLayout(Cell, 4),
     "tiles": 4,
     "entered": data.ArrayLayout(4, 2),
 })
-"""A slot and what lies around it. ``mates``: by colour, the slot at the other end of the path that enters here (only
-where one does); ``cells``: by side; ``tiles``: sides with a tile; ``entered``: by colour, sides by which a track enters.
+"""A slot and what lies around it. ``mates``: by colour, the other end of the path that enters here (only where one
+does); ``cells``: by side; ``tiles``: sides with a tile; ``entered``: by colour, sides by which a track enters.
 ``cells``, ``tiles`` and ``entered`` are not valid for a slot that was skipped."""
 
 
@@ -42,7 +42,7 @@ class Fetcher(wiring.Component):
     here: Out(Neighbourhood)
     access: Out(Access)
     space: In(Space)
-    mates: In(SLOT_BITS).array(2)
+    mates: In(Mate).array(2)
     cells: In(data.ArrayLayout(Cell, 4))
 
     def elaborate(self, platform):

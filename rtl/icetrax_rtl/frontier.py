@@ -11,25 +11,31 @@ from amaranth.lib import data, memory, wiring
 from amaranth.lib.wiring import In, Out
 
 from .bits import any_of
+from .evaluate import End, Worth
 from .types import AXIS_BITS, CENTRE, FIRST_SLOT, SIDES, SLOT_BITS, Cell, Position, Side, Space
 
-__all__ = ["Access", "CellMap", "Frontier", "neighbours"]
+__all__ = ["Access", "CellMap", "Frontier", "Mate", "neighbours"]
 
 _BANK_OF_SIDE = {Side.E: (0, 0), Side.N: (1, 0), Side.W: (1, 1), Side.S: (0, 1)}
 
 
+Mate = data.StructLayout({"slot": SLOT_BITS, "worth": Worth})
+"""The other end of the path that ends in a slot, and what the path is worth."""
+
 Access = data.StructLayout({
     "slot": SLOT_BITS,
     "mate": data.ArrayLayout(SLOT_BITS, 2),
+    "end": data.ArrayLayout(SLOT_BITS, 2),
     "near": Position,
     "slot_write": data.StructLayout({"en": 1, "slot": SLOT_BITS, "data": Space}),
-    "mate_write": data.ArrayLayout(data.StructLayout({"en": 1, "slot": SLOT_BITS, "data": SLOT_BITS}), 2),
+    "mate_write": data.ArrayLayout(data.StructLayout({"en": 1, "slot": SLOT_BITS, "data": Mate}), 2),
+    "end_write": data.ArrayLayout(data.StructLayout({"en": 1, "slot": SLOT_BITS, "data": End}), 2),
     "cells_write": data.StructLayout({"en": 4, "at": Position, "data": data.ArrayLayout(Cell, 4)}),
     "tile_write": data.StructLayout({"en": 1, "data": Cell}),
 })
 """What a unit asks of the memories in one cycle. A unit that asks nothing drives zeros, so requests are merged by OR.
 
-``slot``, ``mate`` (by colour): numbers to look up; ``near``: position whose four neighbours to look up; data one cycle
+``slot``, ``mate``, ``end`` (by colour): numbers to look up; ``near``: position whose four neighbours to look up; data one cycle
 later. ``cells_write``: overwrites the neighbours of ``at`` on the sides in ``en``. ``tile_write``: overwrites the cell
 at ``cells_write.at`` itself; not together with its neighbours. Tables are written at once, the map one cycle later."""
 
@@ -147,7 +153,7 @@ class Frontier(wiring.Component):
     Members
     -------
     users : an :data:`Access` for each unit.
-    space, mates, cells : what was asked for one cycle earlier.
+    space, mates, ends, cells : what was asked for one cycle earlier.
     clear : while high the plane is emptied, in :attr:`CellMap.depth` cycles, and the first slot placed at its centre.
     """
 
@@ -155,7 +161,8 @@ class Frontier(wiring.Component):
         super().__init__({
             "users": In(Access).array(users),
             "space": Out(Space),
-            "mates": Out(SLOT_BITS).array(2),
+            "mates": Out(Mate).array(2),
+            "ends": Out(End).array(2),
             "cells": Out(data.ArrayLayout(Cell, 4)),
             "clear": In(1),
         })
@@ -185,14 +192,18 @@ class Frontier(wiring.Component):
             m.d.comb += [write.en.eq(1), write.addr.eq(FIRST_SLOT), write.data.position.eq(Position.const(CENTRE)),
                          write.data.filled.eq(0)]
         for color, name in enumerate(["white", "red"]):
-            mates = memory.Memory(shape=SLOT_BITS, depth=1 << SLOT_BITS, init=[])
-            m.submodules[f"mates_{name}"] = mates
-            read, write = mates.read_port(), mates.write_port()
-            m.d.comb += [
-                read.addr.eq(access.mate[color]),
-                self.mates[color].eq(read.data),
-                write.en.eq(access.mate_write[color].en),
-                write.addr.eq(access.mate_write[color].slot),
-                write.data.eq(access.mate_write[color].data),
-            ]
+            for table, shape, slot, found, request in [
+                ("mates", Mate, access.mate[color], self.mates[color], access.mate_write[color]),
+                ("ends", End, access.end[color], self.ends[color], access.end_write[color]),
+            ]:
+                rows = memory.Memory(shape=shape, depth=1 << SLOT_BITS, init=[])
+                m.submodules[f"{table}_{name}"] = rows
+                read, write = rows.read_port(), rows.write_port()
+                m.d.comb += [
+                    read.addr.eq(slot),
+                    found.eq(read.data),
+                    write.en.eq(request.en),
+                    write.addr.eq(request.slot),
+                    write.data.eq(request.data),
+                ]
         return m

@@ -135,7 +135,10 @@ class Game(wiring.Component):
                         m.d.sync += verdict.eq(Verdict.ILLEGAL)
                         m.next = "REPLY"
                     with m.Else():
-                        m.d.comb += rules.commands.payload.face.eq(rules.candidates.payload.face)
+                        m.d.comb += [
+                            rules.commands.payload.face.eq(rules.candidates.payload.face),
+                            rules.commands.payload.evaluate.eq(1),
+                        ]
                         command(Operation.PLAY, "PLAYED")
             with m.State("PLAYED"):
                 result = rules.results.payload

@@ -63,7 +63,7 @@ class Player(wiring.Component):
         m.d.comb += [
             game.extent.eq(rules.extent),
             search.here.eq(rules.here),
-            search.extent.eq(rules.extent),
+            search.standing.eq(rules.standing),
             search.expired.eq(session.expired),
             search.abort.eq(session.abort),
             session.plies.eq(game.plies),

@@ -8,7 +8,7 @@ from .bits import any_of
 from .fetch import Fetcher, Neighbourhood
 from .frontier import Frontier
 from .movegen import Candidate, MoveGenerator, Request
-from .turn import Command, Result, Turn
+from .turn import Command, Result, Standing, Turn
 from .types import SLOT_BITS, TILES_BITS, Extent
 
 __all__ = ["Control", "Rules"]
@@ -49,7 +49,7 @@ class Rules(wiring.Component):
     -------
     users : a :class:`Control` for each.
     here : the slot that the candidate on offer is to be laid on.
-    extent, tiles, slots : of the position.
+    extent, tiles, standing, slots : of the position.
     """
 
     def __init__(self, *, users):
@@ -58,6 +58,7 @@ class Rules(wiring.Component):
             "here": Out(Neighbourhood),
             "extent": Out(Extent),
             "tiles": Out(TILES_BITS),
+            "standing": Out(Standing),
             "slots": Out(SLOT_BITS),
         })
 
@@ -102,12 +103,16 @@ class Rules(wiring.Component):
             generator.cells.eq(frontier.cells),
             turn.fetch_busy.eq(fetcher.busy),
             turn.here.eq(fetcher.here),
-            turn.space.eq(frontier.space),
             self.here.eq(fetcher.here),
             self.extent.eq(turn.extent),
             self.tiles.eq(turn.tiles),
+            self.standing.eq(turn.standing),
             self.slots.eq(turn.slots),
         ]
         for color in range(2):
-            m.d.comb += [fetcher.mates[color].eq(frontier.mates[color]), turn.mates[color].eq(frontier.mates[color])]
+            m.d.comb += [
+                fetcher.mates[color].eq(frontier.mates[color]),
+                turn.mates[color].eq(frontier.mates[color]),
+                turn.ends[color].eq(frontier.ends[color]),
+            ]
         return m

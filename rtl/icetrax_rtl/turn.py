@@ -13,14 +13,15 @@ At rest forced spaces are all filled, so the extent is final after the chosen ti
 beside it), and a line is seen when its last link is made: ends outside opposite sides, at least 8 apart.
 """
 
-from amaranth.hdl import C, Cat, Module, Mux, Signal
+from amaranth.hdl import C, Cat, Module, Mux, Signal, signed
 from amaranth.lib import data, enum, memory, stream, wiring
 from amaranth.lib.wiring import In, Out
 
 from .bits import first, is_two, pick, popcount
 from .compact import Compactor
+from .evaluate import VALUE_BITS, End, Evaluator
 from .fetch import Neighbourhood
-from .frontier import Access, CellMap, neighbours
+from .frontier import Access, CellMap, Mate, neighbours
 from .types import (
     EMPTY,
     FORCED,
@@ -32,12 +33,12 @@ from .types import (
     Entry,
     Extent,
     Growth,
-    Space,
+    Side,
     Symbol,
     Verdict,
 )
 
-__all__ = ["Command", "Operation", "Result", "Turn"]
+__all__ = ["LINE_LENGTH", "Command", "Operation", "Result", "Standing", "Turn"]
 
 LINE_LENGTH = 8
 """Columns or rows that a line must span."""
@@ -63,8 +64,18 @@ class Operation(enum.Enum, shape=2):
     """Empty the board."""
 
 
-Command = data.StructLayout({"operation": Operation, "face": 4})
-"""``face`` of the tile to play; it must fit the tiles around it."""
+Command = data.StructLayout({"operation": Operation, "face": 4, "evaluate": 1})
+"""``face`` of the tile to play; it must fit the tiles around it. ``evaluate``: keep the score; without it a PLAY is quicker,
+but must be taken back."""
+
+BALANCE_BITS = 13
+ATTACKS_BITS = 5
+
+Standing = data.StructLayout({
+    "balance": signed(BALANCE_BITS),
+    "attacks": data.ArrayLayout(ATTACKS_BITS, 2),
+})
+"""``balance``: worth of white's open paths less that of red's; ``attacks``: by colour, how many of them are attacks."""
 
 Result = data.StructLayout({
     "verdict": Verdict,
@@ -80,10 +91,10 @@ Result = data.StructLayout({
 class Turn(wiring.Component):
     """Plays and takes back turns.
 
-    A PLAY takes 5 cycles and 7 more for each forced tile; from 8 columns or rows on, 5 more a tile for the line
-    check; one more for a tile by which both ends of one new path come into spaces that the colour enters already. A
-    turn refused takes in addition what taking it back takes. UNDO: 6 cycles a tile, 2 more. COMMIT: up to 12 a tile.
-    CLEAR: 1,024.
+    A PLAY takes 6 cycles and 9 more for each forced tile; with a score kept, 4 more a tile; without one, from 8 columns
+    or rows on, 3 more a tile for the line check; one more for a tile by which both ends of one new path come into spaces
+    that the colour enters already. A turn refused takes in addition what taking it back takes. UNDO: 6 cycles a tile, 2
+    more. COMMIT: up to 12 a tile. CLEAR: 1,024.
 
     Members
     -------
@@ -91,8 +102,9 @@ class Turn(wiring.Component):
     slots : number of slots in use, filled or not; the next number to be given.
     extent : edges of the tiles in play.
     tiles : how many lie there.
+    standing : the score of the position.
     fetch_start, fetch_slot, fetch_skip, fetch_busy, here : to the :class:`~icetrax_rtl.fetch.Fetcher`.
-    access, space, mates, clear : to the :class:`~icetrax_rtl.frontier.Frontier`.
+    access, mates, ends, clear : to the :class:`~icetrax_rtl.frontier.Frontier`.
     """
 
     commands: In(stream.Signature(Command))
@@ -100,14 +112,15 @@ class Turn(wiring.Component):
     slots: Out(SLOT_BITS, init=1)
     extent: Out(Extent, init=EMPTY)
     tiles: Out(TILES_BITS)
+    standing: Out(Standing)
     fetch_start: Out(1)
     fetch_slot: Out(SLOT_BITS)
     fetch_skip: Out(1)
     fetch_busy: In(1)
     here: In(Neighbourhood)
     access: Out(Access)
-    space: In(Space)
-    mates: In(SLOT_BITS).array(2)
+    mates: In(Mate).array(2)
+    ends: In(End).array(2)
     clear: Out(1)
 
     def elaborate(self, platform):
@@ -123,6 +136,7 @@ class Turn(wiring.Component):
             compactor.fetch_busy.eq(self.fetch_busy),
             compactor.entry.eq(pop.data),
         ]
+        m.d.comb += [compactor.ends[color].eq(self.ends[color]) for color in range(2)]
 
         placed = Signal(SLOT_BITS)  # tiles on the stack
         queued = Signal(SLOT_BITS)  # tiles and spaces on the stack
@@ -190,40 +204,91 @@ class Turn(wiring.Component):
 
         # ---- linking, by colour: ends a and b of the path that the tile makes or prolongs
         active = Signal(2)
+        evaluate = Signal()
         a, b, loop_end = ([Signal(SLOT_BITS, name=f"{name}_{color}") for color in ["white", "red"]]
                           for name in ["a", "b", "loop_end"])
         a_joins, b_joins = Signal(2), Signal(2)  # the end comes into a space where a path of its colour ends already
         again = [Signal(4, name="again_white"), Signal(4, name="again_red")]  # taking back: a second such space
 
-        def write_mate(color, slot, mate):
+        def write_mate(color, slot, mate, worth):
             return [
                 access.mate_write[color].en.eq(1),
                 access.mate_write[color].slot.eq(slot),
-                access.mate_write[color].data.eq(mate),
+                access.mate_write[color].data.slot.eq(mate),
+                access.mate_write[color].data.worth.eq(worth),
             ]
 
-        # ---- line check: the four ends' places, one after the other
-        step = Signal(range(5))
-        wide, tall = Signal(), Signal()
-        at_edge, was_at_edge = Signal(4), Signal(4)
-        m.d.sync += [wide.eq(extent.columns >= LINE_LENGTH), tall.eq(extent.rows >= LINE_LENGTH), was_at_edge.eq(at_edge)]
-        m.d.comb += at_edge.eq(Cat(
-            self.space.position.x == extent.west, self.space.position.x == extent.east,
-            self.space.position.y == extent.north, self.space.position.y == extent.south,
-        ))
-        spans = Signal()
-        m.d.comb += spans.eq(
-            wide & (at_edge[0] & was_at_edge[1] | at_edge[1] & was_at_edge[0])
-            | tall & (at_edge[2] & was_at_edge[3] | at_edge[3] & was_at_edge[2])
-        )
+        # ---- new ends are written one a cycle and colour, in the cycles after PLACE
+        new_ends = [Signal(4, name="new_ends_white"), Signal(4, name="new_ends_red")]
+        end_numbers = [Signal(SLOT_BITS, name=f"end_number_{side}") for side in SIDES]
+        for color in range(2):
+            side = first(new_ends[color])
+            with m.If(new_ends[color].any()):
+                m.d.comb += [
+                    access.end_write[color].en.eq(1),
+                    access.end_write[color].slot.eq(pick(side, end_numbers)),
+                    access.end_write[color].data.position.eq(pick(side, beside)),
+                    access.end_write[color].data.side.eq(pick(side, [Side(side ^ 2).value for side in SIDES])),
+                ]
+                m.d.sync += new_ends[color].eq(new_ends[color] & ~side)
 
+        # ---- measuring the path that was made: end b is looked up first, see MEASURE
+        step = Signal(range(4))
+        wide, tall = Signal(), Signal()
+        m.d.sync += [wide.eq(extent.columns >= LINE_LENGTH), tall.eq(extent.rows >= LINE_LENGTH)]
+        end_b = [Signal(End, name="end_b_white"), Signal(End, name="end_b_red")]
+        spans = Signal(2)
+        worths = []
+        for color, name in enumerate(["white", "red"]):
+            m.submodules[f"evaluator_{name}"] = evaluator = Evaluator()
+            m.d.comb += [evaluator.here.eq(end_b[color]), evaluator.there.eq(self.ends[color])]
+            worths.append(evaluator.worth)
+            at_edge = []
+            for end in [end_b[color], self.ends[color]]:
+                edges = Signal(4, name=f"edges_{name}")
+                m.d.comb += edges.eq(Cat(
+                    end.position.x == extent.west, end.position.x == extent.east,
+                    end.position.y == extent.north, end.position.y == extent.south,
+                ))
+                at_edge.append(edges)
+            (a_west, a_east, a_north, a_south), (b_west, b_east, b_north, b_south) = at_edge
+            m.d.comb += spans[color].eq(
+                wide & (a_west & b_east | a_east & b_west) | tall & (a_north & b_south | a_south & b_north)
+            )
+
+        def measure():
+            """Goes on with what has to be known of the new path."""
+            m.next = "JOIN"
+            with m.If(evaluate | wide | tall):
+                m.next = "MEASURE"
+
+        # ---- the score: worths of the paths that a tile made, less those of the paths that went into them
+        lost_value = [Signal(signed(VALUE_BITS + 2), name=f"lost_value_{name}") for name in ["white", "red"]]
+        lost_attacks = [Signal(2, name=f"lost_attacks_{name}") for name in ["white", "red"]]
+
+        def lose(color, worth, *, anew=False):
+            """Takes a path that has gone into the new one off the score."""
+            value, attacks = (0, 0) if anew else (lost_value[color], lost_attacks[color])
+            return [lost_value[color].eq(value + worth.value), lost_attacks[color].eq(attacks + worth.attack)]
+
+        m.submodules.standings = standings = memory.Memory(shape=Standing, depth=1 << SLOT_BITS, init=[])
+        recall, remember = standings.read_port(), standings.write_port()
+        m.d.comb += [
+            recall.addr.eq(pop.addr),
+            remember.addr.eq(placed),
+            remember.data.eq(self.standing),
+        ]
+
+        earlier = Signal(Standing)  # before the turn that is being taken back
         m.d.comb += pop.addr.eq(placed)
         sweep = Signal(range(CellMap.depth))
 
         with m.FSM() as fsm:
             with m.State("IDLE"):
                 m.d.comb += [self.commands.ready.eq(1), pop.addr.eq(placed - 1)]
-                m.d.sync += [face.eq(self.commands.payload.face), kind.eq(growth)]
+                m.d.sync += [
+                    face.eq(self.commands.payload.face), kind.eq(growth), evaluate.eq(self.commands.payload.evaluate)
+                ]
                 m.d.sync += [result.verdict.eq(Verdict.LEGAL), result.loops.eq(0), result.lines.eq(0)]
                 with m.If(self.commands.valid), m.Switch(self.commands.payload.operation):
                     with m.Case(Operation.PLAY):
@@ -244,19 +309,25 @@ class Turn(wiring.Component):
                 m.d.comb += full.eq(too_large | (self.slots > SLOT_ROOM) | (queued > STACK_ROOM))
                 for color in range(2):
                     joins = leaving[color] & once
-                    end_b = Signal(4, name=f"end_b_{color}")
-                    m.d.comb += end_b.eq(Mux(joins.any(), first(joins), first(leaving[color])))
-                    end_a = leaving[color] & ~end_b
-                    number_a = pick(end_a, numbers)
-                    m.d.comb += access.mate[color].eq(pick(end_b, [here.cells[side].ref for side in SIDES]))
+                    side_b = Signal(4, name=f"side_b_{color}")
+                    m.d.comb += side_b.eq(Mux(joins.any(), first(joins), first(leaving[color])))
+                    side_a = leaving[color] & ~side_b
+                    number_a = pick(side_a, numbers)
+                    m.d.comb += access.mate[color].eq(pick(side_b, [here.cells[side].ref for side in SIDES]))
                     m.d.sync += [
                         active[color].eq(leaving[color].any()),
-                        b[color].eq(pick(end_b, numbers)),
+                        b[color].eq(pick(side_b, numbers)),
                         b_joins[color].eq(joins.any()),
-                        a[color].eq(Mux(continues[color], here.mates[color], number_a)),
-                        a_joins[color].eq((end_a & once).any()),
+                        a[color].eq(Mux(continues[color], here.mates[color].slot, number_a)),
+                        a_joins[color].eq((side_a & once).any()),
                         loop_end[color].eq(Mux(continues[color], here.slot, number_a)),
+                        lost_value[color].eq(0),
+                        lost_attacks[color].eq(0),
+                        new_ends[color].eq(0),
                     ]
+                    with m.If(continues[color]):
+                        m.d.sync += lose(color, here.mates[color].worth, anew=True)
+                m.d.sync += [number.eq(source) for number, source in zip(end_numbers, numbers, strict=True)]
                 with m.If(twice.any() | full):
                     m.d.sync += result.verdict.eq(Mux(twice.any(), Verdict.ILLEGAL, Verdict.FULL))
                     m.d.comb += pop.addr.eq(placed - 1)
@@ -291,6 +362,8 @@ class Turn(wiring.Component):
                         new_number.eq(self.slots),
                         self.slots.eq(self.slots + popcount(empty)),
                     ]
+                    m.d.sync += [new_ends[color].eq(leaving[color] & ~once) for color in range(2)]
+                    m.d.comb += remember.en.eq(chosen)
                     with m.If(chosen):
                         m.d.sync += [
                             queued.eq(queued + 1),
@@ -309,41 +382,57 @@ class Turn(wiring.Component):
                     access.tile_write.data.white.eq(TILE),
                     access.tile_write.data.ref.eq(face),
                 ]
-                m.next = "JOIN"
+                m.d.sync += step.eq(0)
+                measure()
                 with m.If(a_joins.any()):
                     m.next = "LINK_A"
                 for color in range(2):
                     m.d.comb += access.mate[color].eq(a[color])
                     with m.If(b_joins[color]):
-                        m.d.sync += b[color].eq(self.mates[color])
-                        with m.If(self.mates[color] == loop_end[color]):
+                        m.d.sync += b[color].eq(self.mates[color].slot)
+                        m.d.sync += lose(color, self.mates[color].worth)
+                        with m.If(self.mates[color].slot == loop_end[color]):
                             m.d.sync += result.loops[color].eq(1)
             with m.State("LINK_A"):
                 for color in range(2):
                     with m.If(a_joins[color]):
-                        m.d.sync += a[color].eq(self.mates[color])
-                m.next = "JOIN"
+                        m.d.sync += a[color].eq(self.mates[color].slot)
+                        m.d.sync += lose(color, self.mates[color].worth)
+                measure()
+            with m.State("MEASURE"):
+                # Of two new ends b is the first to be written, in LINK, and a is written while b is looked up.
+                m.d.sync += step.eq(step + 1)
+                for color in range(2):
+                    m.d.comb += access.end[color].eq(Mux(step == 0, b[color], a[color]))
+                    with m.If(step == 1):
+                        m.d.sync += end_b[color].eq(self.ends[color])
+                    with m.If((step == 2) & active[color] & spans[color]):
+                        m.d.sync += result.lines[color].eq(1)
+                with m.If((step == 3) | (step == 2) & ~evaluate):
+                    m.next = "JOIN"
+            # the evaluators' answer stands from here on, since the ends looked up do not change
             with m.State("JOIN"):
                 for color in range(2):
+                    m.d.comb += access.end[color].eq(a[color])
                     with m.If(active[color]):
-                        m.d.comb += write_mate(color, b[color], a[color])
+                        m.d.comb += write_mate(color, b[color], a[color], worths[color])
                 m.next = "JOIN_A"
             with m.State("JOIN_A"):
                 for color in range(2):
                     with m.If(active[color]):
-                        m.d.comb += write_mate(color, a[color], b[color])
-                m.d.sync += step.eq(0)
+                        m.d.comb += write_mate(color, a[color], b[color], worths[color])
                 m.next = "NEXT"
-                with m.If(wide | tall):
-                    m.next = "ENDS"
-            with m.State("ENDS"):
-                m.d.comb += access.slot.eq(Mux(step[1], Mux(step[0], b[1], a[1]), Mux(step[0], b[0], a[0])))
-                m.d.sync += step.eq(step + 1)
-                with m.If(step == 2):
-                    m.d.sync += result.lines[0].eq(result.lines[0] | active[0] & spans)
-                with m.If(step == 4):
-                    m.d.sync += result.lines[1].eq(result.lines[1] | active[1] & spans)
-                    m.next = "NEXT"
+                m.d.sync += [
+                    self.standing.balance.eq(
+                        self.standing.balance
+                        + (Mux(active[0], worths[0].value, 0) - lost_value[0])
+                        - (Mux(active[1], worths[1].value, 0) - lost_value[1])
+                    ),
+                ]
+                for color in range(2):
+                    m.d.sync += self.standing.attacks[color].eq(
+                        self.standing.attacks[color] + (active[color] & worths[color].attack) - lost_attacks[color]
+                    )
             with m.State("NEXT"):
                 with m.If(placed == queued):
                     m.next = "REPLY"
@@ -362,6 +451,7 @@ class Turn(wiring.Component):
             with m.State("POP"):
                 m.d.comb += [self.fetch_start.eq(1), self.fetch_slot.eq(pop.data.slot)]
                 m.d.sync += [placed.eq(placed - 1), face.eq(pop.data.face), kind.eq(pop.data.kind)]
+                m.d.sync += earlier.eq(recall.data)
                 m.d.sync += to_queue.eq(0)
                 m.next = "LIFT"
             with m.State("LIFT"):
@@ -386,7 +476,7 @@ class Turn(wiring.Component):
                     ]
                     for color in range(2):
                         with m.If(continues[color]):
-                            m.d.comb += write_mate(color, here.mates[color], here.slot)
+                            m.d.comb += write_mate(color, here.mates[color].slot, here.slot, here.mates[color].worth)
                     m.next = "UNLINK"
             with m.State("UNLINK"):
                 m.d.comb += [access.cells_write.at.eq(here.position), access.cells_write.en.eq(~here.tiles)]
@@ -401,7 +491,7 @@ class Turn(wiring.Component):
                     ]
                 for color in range(2):
                     with m.If(b_joins[color]):
-                        m.d.comb += write_mate(color, self.mates[color], b[color])
+                        m.d.comb += write_mate(color, self.mates[color].slot, b[color], self.mates[color].worth)
                     m.d.comb += access.mate[color].eq(pick(again[color], [here.cells[side].ref for side in SIDES]))
                     m.d.sync += [b[color].eq(access.mate[color]), b_joins[color].eq(again[color].any()), again[color].eq(0)]
                 with m.If(~(again[0].any() | again[1].any())):
@@ -410,6 +500,7 @@ class Turn(wiring.Component):
                     m.next = "POP"
                     with m.If(chosen):
                         m.d.sync += [
+                            self.standing.eq(earlier),
                             queued.eq(placed),
                             extent.west.eq(extent.west + kind[0]),
                             extent.east.eq(extent.east - kind[1]),
@@ -436,7 +527,7 @@ class Turn(wiring.Component):
                 m.d.comb += self.clear.eq(1)
                 m.d.sync += [
                     sweep.eq(sweep + 1), placed.eq(0), queued.eq(0),
-                    self.slots.eq(1), self.tiles.eq(0), extent.eq(Extent.const(EMPTY)),
+                    self.slots.eq(1), self.tiles.eq(0), self.standing.eq(0), extent.eq(Extent.const(EMPTY)),
                 ]
                 with m.If(sweep == CellMap.depth - 1):
                     m.next = "REPLY"
