@@ -61,9 +61,10 @@ class Search(wiring.Component):
     """Iterative deepening alpha-beta.
 
     A win scores :data:`WIN` less the plies before it, so it scores the more the sooner it comes. A position in which the
-    opponent of the player who moved last has an attack is not searched: it scores as a loss by attack. Other positions
-    at the full depth score the balance of open paths, except that the opponent's answers are looked at, too, when the
-    player has an attack. Wins and losses by completed tracks are exact; an attack is not announced as a win.
+    opponent of the player who moved last has an attack is not searched, except after the first move: it scores as a loss
+    by attack. Other positions at the full depth score the balance of open paths, except that the opponent's answers are
+    looked at, too, when the player has an attack. Wins and losses by completed tracks are exact; an attack is not
+    announced as a win.
 
     THINK ends when the outcome is decided, at the depth limit, or when ``expired``, with the best move found until then;
     never before it has a legal move, if there is one. Between two looks at ``expired`` or ``abort`` at most one turn is
@@ -261,10 +262,11 @@ class Search(wiring.Component):
                         m.d.sync += extend.eq(0)
                         with m.If(~completed.any() & (mode == Mode.PERFT) & ~leaf):
                             m.next = "DESCEND"
-                        with m.If(~completed.any() & (mode == Mode.THINK) & ~attacked):
-                            with m.If(~leaf):
+                        with m.If(~completed.any() & (mode == Mode.THINK)):
+                            # an attack may prove illegal: at the root that is found out by searching the answers
+                            with m.If(~leaf & (~attacked | root)):
                                 m.next = "DESCEND"
-                            with m.Elif(attacking & extendable):
+                            with m.Elif(leaf & attacking & ~attacked & extendable):
                                 m.d.sync += extend.eq(1)
                                 m.next = "DESCEND"
             with m.State("DESCEND"):
