@@ -64,7 +64,7 @@ class Evaluator(wiring.Component):
 
     Members
     -------
-    here, there : its ends.
+    here, there : its ends, their positions counted from some place to the north-west of both.
     worth : of the path whose ends were given two cycles earlier.
     """
 
@@ -74,10 +74,9 @@ class Evaluator(wiring.Component):
 
     def elaborate(self, platform):
         m = Module()
-        columns, rows = Signal(signed(AXIS_BITS)), Signal(signed(AXIS_BITS))
+        columns, rows = Signal(signed(AXIS_BITS + 1)), Signal(signed(AXIS_BITS + 1))
         side, turn = Signal(2), Signal(2)
         m.d.sync += [
-            # differences wrap around like the plane
             columns.eq(self.there.position.x - self.here.position.x),
             rows.eq(self.there.position.y - self.here.position.y),
             side.eq(self.here.side),

@@ -45,7 +45,7 @@ class MoveGenerator(wiring.Component):
     requests : accepted at any time except while a slot is looked up; begins anew.
     candidates : what is on offer.
     stop : with the transfer of a candidate: it is going to be played, offer nothing more until the next request.
-    all_quiet : with the transfer of a quiet candidate: all quiet moves on the slot are done with.
+    all_quiet : with the transfer of a candidate: all quiet moves on the slot are done with, too.
     slots : slots in use.
     fetch_start, fetch_slot, fetch_skip, fetch_busy, here : to the :class:`~icetrax_rtl.fetch.Fetcher`.
     access, cells : to the :class:`~icetrax_rtl.frontier.Frontier`.
@@ -148,7 +148,7 @@ class MoveGenerator(wiring.Component):
                     begin()
                 with m.Elif(self.candidates.valid):
                     with m.If(self.candidates.ready):
-                        m.d.sync += left.eq(fits & ~Mux(self.all_quiet, quiet, chosen))
+                        m.d.sync += left.eq(fits & ~Mux(self.all_quiet, chosen | quiet, chosen))
                         with m.If(self.stop):
                             m.next = "IDLE"
                 with m.Elif(only | (here.slot + 1 == self.slots)):

@@ -239,16 +239,23 @@ class Turn(wiring.Component):
         end_b = [Signal(End, name="end_b_white"), Signal(End, name="end_b_red")]
         spans = Signal(2)
         worths = []
+        found_end = [Signal(End, name="found_end_white"), Signal(End, name="found_end_red")]
         for color, name in enumerate(["white", "red"]):
+            # by distance from the extent's corner: where a path's ends are 32 or more apart the plane's wrap would show
+            m.d.comb += [
+                found_end[color].position.x.eq(self.ends[color].position.x - extent.west),
+                found_end[color].position.y.eq(self.ends[color].position.y - extent.north),
+                found_end[color].side.eq(self.ends[color].side),
+            ]
             m.submodules[f"evaluator_{name}"] = evaluator = Evaluator()
-            m.d.comb += [evaluator.here.eq(end_b[color]), evaluator.there.eq(self.ends[color])]
+            m.d.comb += [evaluator.here.eq(end_b[color]), evaluator.there.eq(found_end[color])]
             worths.append(evaluator.worth)
             at_edge = []
-            for end in [end_b[color], self.ends[color]]:
+            for end in [end_b[color], found_end[color]]:
                 edges = Signal(4, name=f"edges_{name}")
                 m.d.comb += edges.eq(Cat(
-                    end.position.x == extent.west, end.position.x == extent.east,
-                    end.position.y == extent.north, end.position.y == extent.south,
+                    end.position.x == 0, end.position.x == extent.columns + 1,
+                    end.position.y == 0, end.position.y == extent.rows + 1,
                 ))
                 at_edge.append(edges)
             (a_west, a_east, a_north, a_south), (b_west, b_east, b_north, b_south) = at_edge
@@ -392,7 +399,8 @@ class Turn(wiring.Component):
                         m.d.sync += b[color].eq(self.mates[color].slot)
                         m.d.sync += lose(color, self.mates[color].worth)
                         with m.If(self.mates[color].slot == loop_end[color]):
-                            m.d.sync += result.loops[color].eq(1)
+                            # no path remains; the ends' mates are each other and stay as they are
+                            m.d.sync += [result.loops[color].eq(1), active[color].eq(0)]
             with m.State("LINK_A"):
                 for color in range(2):
                     with m.If(a_joins[color]):
@@ -405,7 +413,7 @@ class Turn(wiring.Component):
                 for color in range(2):
                     m.d.comb += access.end[color].eq(Mux(step == 0, b[color], a[color]))
                     with m.If(step == 1):
-                        m.d.sync += end_b[color].eq(self.ends[color])
+                        m.d.sync += end_b[color].eq(found_end[color])
                     with m.If((step == 2) & active[color] & spans[color]):
                         m.d.sync += result.lines[color].eq(1)
                 with m.If((step == 3) | (step == 2) & ~evaluate):

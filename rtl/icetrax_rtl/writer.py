@@ -157,7 +157,8 @@ def templates(config_name):
     ValueError
         If they do not fit into :data:`TEMPLATE_DEPTH` bytes.
     """
-    contents, begins = [], {}
+    contents: list[int] = []
+    begins = {}
     for key, parts in _texts(config_name).items():
         begins[key] = len(contents)
         for part in parts:
