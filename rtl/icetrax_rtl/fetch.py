@@ -30,7 +30,8 @@ class Fetcher(wiring.Component):
     -------
     start : looks ``slot`` up.
     skip_filled : with ``start``: what lies around a filled slot is of no interest.
-    busy : high from the cycle after ``start`` until ``here`` is valid, 3 cycles after ``start`` (2 for a filled slot that is skipped).
+    busy : high from the cycle after ``start`` until ``here`` is valid, 3 cycles after ``start`` (2 for a filled slot
+        that is skipped).
     here : what was looked up last; as it was then, whatever has been written since.
     access, space, mates, cells : to the :class:`~icetrax_rtl.frontier.Frontier`.
     """

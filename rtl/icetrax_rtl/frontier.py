@@ -35,9 +35,10 @@ Access = data.StructLayout({
 })
 """What a unit asks of the memories in one cycle. A unit that asks nothing drives zeros, so requests are merged by OR.
 
-``slot``, ``mate``, ``end`` (by colour): numbers to look up; ``near``: position whose four neighbours to look up; data one cycle
-later. ``cells_write``: overwrites the neighbours of ``at`` on the sides in ``en``. ``tile_write``: overwrites the cell
-at ``cells_write.at`` itself; not together with its neighbours. Tables are written at once, the map one cycle later."""
+``slot``, ``mate``, ``end`` (by colour): numbers to look up; ``near``: position whose four neighbours to look up; data
+one cycle later. ``cells_write``: overwrites the neighbours of ``at`` on the sides in ``en``. ``tile_write``: overwrites
+the cell at ``cells_write.at`` itself; not together with its neighbours. Tables are written at once, the map one cycle
+later."""
 
 
 def neighbours(m, position, name):

@@ -88,7 +88,10 @@ class Game(wiring.Component):
         with m.FSM():
             with m.State("IDLE"):
                 m.d.comb += self.orders.ready.eq(1)
-                m.d.sync += [replay.eq(0), verdict.eq(Verdict.LEGAL), move.eq(Mux(order.action == Action.NAMED, named, order.move))]
+                m.d.sync += [
+                    replay.eq(0), verdict.eq(Verdict.LEGAL),
+                    move.eq(Mux(order.action == Action.NAMED, named, order.move)),
+                ]
                 with m.If(self.orders.valid):
                     with m.If(order.action == Action.NEW):
                         m.next = "CLEAR"

@@ -17,8 +17,8 @@ _LF, _CR = 0x0A, 0x0D
 class LineReader(wiring.Component):
     """Holds one line until it is released; bytes of the next one wait at the input meanwhile.
 
-    A line ends with LF; a CR before it is dropped; lines without a character are passed over. Of a line that is too long
-    the first characters are kept. Anything but printable ASCII is kept as ``?``.
+    A line ends with LF; a CR before it is dropped; lines without a character are passed over. Of a line that is too
+    long the first characters are kept. Anything but printable ASCII is kept as ``?``.
 
     Members
     -------

@@ -87,9 +87,11 @@ class MoveGenerator(wiring.Component):
                 m.d.comb += [
                     face.eq(_FIRST_FACES.get(symbol, 0)), fits[index].eq(left[index] & (symbol in _FIRST_FACES))
                 ]
-            m.d.comb += quiet[index].eq(fits[index] & ~Cat(
-                ~here.tiles[side] & Mux(face[side], here.cells[side].white, here.cells[side].red).any() for side in SIDES
-            ).any())
+            forces = Cat(
+                ~here.tiles[side] & Mux(face[side], here.cells[side].white, here.cells[side].red).any()
+                for side in SIDES
+            )
+            m.d.comb += quiet[index].eq(fits[index] & ~forces.any())
             faces.append(face)
 
         chosen = first(fits)

@@ -52,23 +52,23 @@ Report = data.StructLayout({
     "cycles": NODES_BITS,
     "full": 1,
 })
-"""``found``: there is a legal move, and ``move`` is the best one; ``score`` for the side to move; ``depth``: of the last
-iteration that was finished; ``nodes``: turns played, or counted by a PERFT; ``cycles`` since the start; ``full``: some
-turn was left out since it did not fit the memories."""
+"""``found``: there is a legal move, and ``move`` is the best one; ``score`` for the side to move; ``depth``: of the
+last iteration that was finished; ``nodes``: turns played, or counted by a PERFT; ``cycles`` since the start; ``full``:
+some turn was left out since it did not fit the memories."""
 
 
 class Search(wiring.Component):
     """Iterative deepening alpha-beta.
 
-    A win scores :data:`WIN` less the plies before it, so it scores the more the sooner it comes. A position in which the
-    opponent of the player who moved last has an attack is not searched, except after the first move: it scores as a loss
-    by attack. Other positions at the full depth score the balance of open paths, except that the opponent's answers are
-    looked at, too, when the player has an attack. Wins and losses by completed tracks are exact; an attack is not
-    announced as a win.
+    A win scores :data:`WIN` less the plies before it, so it scores the more the sooner it comes. A position in which
+    the opponent of the player who moved last has an attack is not searched, except after the first move: it scores as a
+    loss by attack. Other positions at the full depth score the balance of open paths, except that the opponent's
+    answers are looked at, too, when the player has an attack. Wins and losses by completed tracks are exact; an attack
+    is not announced as a win.
 
-    THINK ends when the outcome is decided, at the depth limit, or when ``expired``, with the best move found until then;
-    never before it has a legal move, if there is one. Between two looks at ``expired`` or ``abort`` at most one turn is
-    played and taken back, then the line is taken back.
+    THINK ends when the outcome is decided, at the depth limit, or when ``expired``, with the best move found until
+    then; never before it has a legal move, if there is one. Between two looks at ``expired`` or ``abort`` at most one
+    turn is played and taken back, then the line is taken back.
 
     Members
     -------
@@ -98,7 +98,9 @@ class Search(wiring.Component):
         rules, candidate, result = self.rules, self.rules.candidates.payload, self.rules.results.payload
 
         mode, turn = Signal(Mode), Signal(Color)
-        limit, depth, done_depth, ply = (Signal(DEPTH_BITS, name=name) for name in ["limit", "depth", "done_depth", "ply"])
+        limit, depth, done_depth, ply = (
+            Signal(DEPTH_BITS, name=name) for name in ["limit", "depth", "done_depth", "ply"]
+        )
         alpha, beta, value = (Signal(signed(SCORE_BITS), name=name) for name in ["alpha", "beta", "value"])
         better, cut_off = Signal(), Signal()  # ``value`` against ``alpha`` and ``beta``, one cycle later
         score = Signal(signed(SCORE_BITS))  # of the best move
@@ -143,7 +145,7 @@ class Search(wiring.Component):
 
         here_move = Signal(Move)
         m.d.comb += [here_move.position.eq(self.here.position), here_move.symbol.eq(candidate.symbol)]
-        leaf, root, is_quiet, is_killer = Signal(), Signal(), Signal(), Signal()
+        leaf, root, is_quiet = Signal(), Signal(), Signal()
         m.d.comb += [
             root.eq(ply == 0),
             is_quiet.eq(Cat(0, candidate.quiet).bit_select(candidate.symbol.as_value(), 1)),
@@ -321,7 +323,8 @@ class Search(wiring.Component):
                     m.d.sync += depth.eq(depth + 1)
                     m.next = "ROOT"
                     decided = (score > WIN - MAX_PLY) | (score < MAX_PLY - WIN)
-                    with m.If(decided | (depth == limit) | (depth == MAX_PLY - 1 - MOST_EXTENSIONS) | self.abort | self.expired):
+                    deepest = (depth == limit) | (depth == MAX_PLY - 1 - MOST_EXTENSIONS)
+                    with m.If(decided | deepest | self.abort | self.expired):
                         m.next = "DONE"
             with m.State("UNWIND"):
                 m.next = "DONE"

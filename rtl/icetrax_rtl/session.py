@@ -232,7 +232,9 @@ class Session(wiring.Component):
                 with m.If((line.character < ord("0")) | (line.character > ord("9"))):
                     m.next = "UNKNOWN"
                 with m.Else():
-                    m.d.sync += [number.eq(grown), too_large.eq(too_large | (grown >> BUDGET_BITS).any()), at.eq(at + 1)]
+                    m.d.sync += [
+                        number.eq(grown), too_large.eq(too_large | (grown >> BUDGET_BITS).any()), at.eq(at + 1)
+                    ]
                     m.next = "ARGUMENT_NEXT"
                     with m.If(last_character):
                         m.next = "OBEY"

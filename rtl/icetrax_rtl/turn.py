@@ -5,9 +5,10 @@ Taking a tile back is then *dancing links*: for every slot ``s`` that had stoppe
 The only other memory is the tile stack, at once the queue of forced spaces and the stack of tiles to take back: entries
 below ``placed`` are tiles, those from there to ``queued`` are spaces that wait for theirs.
 
-Laying a tile deals with each colour alone. No side of the colour entered before: a new path with two ends. One side: the
-path that ended here ends in the next space. Both: the two paths were joined when the second one came. An end that comes
-into a space which the colour enters already joins the two paths at once and queues the space, to be filled in its turn.
+Laying a tile deals with each colour alone. No side of the colour entered before: a new path with two ends. One side:
+the path that ended here ends in the next space. Both: the two paths were joined when the second one came. An end that
+comes into a space which the colour enters already joins the two paths at once and queues the space, to be filled in its
+turn.
 
 At rest forced spaces are all filled, so the extent is final after the chosen tile (a space outside it has one tile
 beside it), and a line is seen when its last link is made: ends outside opposite sides, at least 8 apart.
@@ -65,11 +66,14 @@ class Operation(enum.Enum, shape=2):
 
 
 Command = data.StructLayout({"operation": Operation, "face": 4, "evaluate": 1})
-"""``face`` of the tile to play; it must fit the tiles around it. ``evaluate``: keep the score; without it a PLAY is quicker,
-but must be taken back."""
+"""``face`` of the tile to play; it must fit the tiles around it. ``evaluate``: keep the score; without it a PLAY is
+quicker, but must be taken back."""
 
 BALANCE_BITS = 13
+"""Bits of the (signed) sum of the worths of up to 64 paths."""
+
 ATTACKS_BITS = 5
+"""Bits of a number of attacks."""
 
 Standing = data.StructLayout({
     "balance": signed(BALANCE_BITS),
@@ -92,9 +96,9 @@ class Turn(wiring.Component):
     """Plays and takes back turns.
 
     A PLAY takes 6 cycles and 9 more for each forced tile; with a score kept, 4 more a tile; without one, from 8 columns
-    or rows on, 3 more a tile for the line check; one more for a tile by which both ends of one new path come into spaces
-    that the colour enters already. A turn refused takes in addition what taking it back takes. UNDO: 6 cycles a tile, 2
-    more. COMMIT: up to 12 a tile. CLEAR: 1,024.
+    or rows on, 3 more a tile for the line check; one more for a tile by which both ends of one new path come into
+    spaces that the colour enters already. A turn refused takes in addition what taking it back takes. UNDO: 6 cycles a
+    tile, 2 more. COMMIT: up to 12 a tile. CLEAR: 1,024.
 
     Members
     -------
@@ -147,7 +151,9 @@ class Turn(wiring.Component):
         result = self.results.payload
         m.d.comb += [
             result.slot.eq(here.slot),
-            result.symbol.eq(Mux(face[0] == face[1], Symbol.BACKSLASH, Mux(face[0] == face[2], Symbol.PLUS, Symbol.SLASH))),
+            result.symbol.eq(
+                Mux(face[0] == face[1], Symbol.BACKSLASH, Mux(face[0] == face[2], Symbol.PLUS, Symbol.SLASH))
+            ),
         ]
 
         # ---- what lies around the slot that the fetcher holds, seen by the tile with this face
@@ -290,7 +296,7 @@ class Turn(wiring.Component):
         m.d.comb += pop.addr.eq(placed)
         sweep = Signal(range(CellMap.depth))
 
-        with m.FSM() as fsm:
+        with m.FSM():
             with m.State("IDLE"):
                 m.d.comb += [self.commands.ready.eq(1), pop.addr.eq(placed - 1)]
                 m.d.sync += [
@@ -501,7 +507,9 @@ class Turn(wiring.Component):
                     with m.If(b_joins[color]):
                         m.d.comb += write_mate(color, self.mates[color].slot, b[color], self.mates[color].worth)
                     m.d.comb += access.mate[color].eq(pick(again[color], [here.cells[side].ref for side in SIDES]))
-                    m.d.sync += [b[color].eq(access.mate[color]), b_joins[color].eq(again[color].any()), again[color].eq(0)]
+                    m.d.sync += [
+                        b[color].eq(access.mate[color]), b_joins[color].eq(again[color].any()), again[color].eq(0)
+                    ]
                 with m.If(~(again[0].any() | again[1].any())):
                     m.d.comb += pop.addr.eq(placed - 1)
                     m.d.sync += [self.slots.eq(self.slots - popcount(gone)), self.tiles.eq(self.tiles - 1)]

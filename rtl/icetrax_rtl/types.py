@@ -7,9 +7,10 @@ the side joined to side ``s`` is ``s ^ symbol``; its *face* is the mask of the t
 from amaranth.lib import data, enum
 
 __all__ = [
-    "AXIS_BITS", "CENTRE", "DEPTH_BITS", "FIRST_SLOT", "FORCED", "MAX_EXTENT", "MAX_PLY", "NODES_BITS", "PLIES_BITS", "SCORE_BITS", "SIDES", "SLOT_BITS", "TILE",
-    "TILES_BITS", "EMPTY",    "WIN", "Cell", "Color", "Entry", "Extent", "Growth", "Move", "Name", "Position", "Reason", "Side", "Space", "Symbol", "Verdict", "Winner",
-]
+    "AXIS_BITS", "CENTRE", "DEPTH_BITS", "EMPTY", "FIRST_SLOT", "FORCED", "MAX_EXTENT", "MAX_PLY", "NODES_BITS",
+    "PLIES_BITS", "SCORE_BITS", "SIDES", "SLOT_BITS", "TILE", "TILES_BITS", "WIN", "Cell", "Color", "Entry", "Extent",
+    "Growth", "Move", "Name", "Position", "Reason", "Side", "Space", "Symbol", "Verdict", "Winner",
+]  # fmt: skip
 
 AXIS_BITS = 6
 """Bits of a coordinate: the plane has 64 columns and rows and wraps around."""
@@ -128,12 +129,14 @@ Growth = data.StructLayout({"west": 1, "east": 1, "north": 1, "south": 1})
 """By which sides a move enlarged the extent."""
 
 Extent = data.StructLayout({
-    "west": AXIS_BITS, "east": AXIS_BITS, "north": AXIS_BITS, "south": AXIS_BITS, "columns": AXIS_BITS, "rows": AXIS_BITS,
+    "west": AXIS_BITS, "east": AXIS_BITS, "north": AXIS_BITS, "south": AXIS_BITS,
+    "columns": AXIS_BITS, "rows": AXIS_BITS,
 })
 """The columns and rows just outside the tiles in play, and how many columns and rows these span."""
 
 EMPTY = {
-    "west": CENTRE["x"], "east": CENTRE["x"] + 1, "north": CENTRE["y"], "south": CENTRE["y"] + 1, "columns": 0, "rows": 0,
+    "west": CENTRE["x"], "east": CENTRE["x"] + 1, "north": CENTRE["y"], "south": CENTRE["y"] + 1,
+    "columns": 0, "rows": 0,
 }
 """Extent of the empty board: the first tile, at the centre, enlarges it to the west and north."""
 

@@ -111,7 +111,9 @@ def _texts(config_name):
         Reply.PERFT_ONE: ["= 1 0", end],
         Reply.PERFT_NONE: ["= 0 0", end],
         Reply.BEST: ["= ", Field.MOVE, " ", Field.SCORE, " ", Field.DEPTH, " ", Field.NODES, " ", Field.CYCLES, end],
-        Reply.ITERATION: ["# ", Field.DEPTH, " ", Field.SCORE, " ", Field.NODES, " ", Field.CYCLES, " ", Field.MOVE, end],
+        Reply.ITERATION: [
+            "# ", Field.DEPTH, " ", Field.SCORE, " ", Field.NODES, " ", Field.CYCLES, " ", Field.MOVE, end
+        ],
         Reply.MOVE: [Field.MOVE, end],
         Reply.LIST: ["=", Field.STOP],
         Reply.LIST_MOVE: [" ", Field.MOVE, Field.STOP],
@@ -218,8 +220,9 @@ class Writer(wiring.Component):
         m.d.comb += [negative.eq(facts.score < 0), magnitude.eq(Mux(negative, -facts.score, facts.score))]
         with m.Switch(field):
             for number, value in {
-                Field.PLIES: facts.plies, Field.TILES: facts.tiles, Field.COLUMNS: facts.columns, Field.ROWS: facts.rows,
-                Field.DEPTH: facts.depth, Field.SCORE: magnitude, Field.NODES: facts.nodes, Field.CYCLES: facts.cycles,
+                Field.PLIES: facts.plies, Field.TILES: facts.tiles, Field.COLUMNS: facts.columns,
+                Field.ROWS: facts.rows, Field.DEPTH: facts.depth, Field.SCORE: magnitude, Field.NODES: facts.nodes,
+                Field.CYCLES: facts.cycles,
             }.items():
                 with m.Case(number):
                     m.d.comb += numbers.i.payload.eq(value)

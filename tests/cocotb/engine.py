@@ -9,7 +9,7 @@ from typing import Any
 from cocotb.triggers import FallingEdge, ReadOnly
 
 from icetrax.board import Board
-from icetrax.notation import Move, Symbol, column_name, parse_move
+from icetrax.notation import Move, column_name, parse_move
 from icetrax.tile import Color
 from icetrax_rtl.evaluate import path_values
 from icetrax_rtl.fetch import Neighbourhood
