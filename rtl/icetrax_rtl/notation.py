@@ -102,7 +102,7 @@ class MoveParser(wiring.Component):
 
 
 class MoveFormatter(wiring.Component):
-    """Writes a move's name, at most 45 cycles from the name to its last character.
+    """Writes a move's name, at most 55 cycles from the name to its last character.
 
     Members
     -------
@@ -123,11 +123,11 @@ class MoveFormatter(wiring.Component):
         with m.If(reduce & fits):
             m.d.sync += [rest.eq(rest - step), high.eq(high + 1)]
 
-        def emit(code, next_state, *, when=1, last=0):
-            """Offers a character, or goes on at once if it is not due."""
+        def emit(code, next_state, *, when=1, last=0, then=()):
+            """Offers a character, or goes on at once if it is not due; does ``then`` when it goes on."""
             m.d.comb += [self.o.valid.eq(when), self.o.payload.code.eq(code), self.o.payload.last.eq(last)]
             with m.If(~Value.cast(when).any() | self.o.ready):
-                m.d.sync += high.eq(0)
+                m.d.sync += [high.eq(0), *then]
                 m.next = next_state
 
         started = Signal()  # a digit of the row has been written
@@ -153,8 +153,7 @@ class MoveFormatter(wiring.Component):
             with m.State("HUNDREDS"):
                 m.d.comb += reduce.eq(1)
                 with m.If(~fits):
-                    m.d.sync += [step.eq(10), started.eq(high != 0)]
-                    emit(ord("0") + high, "TENS", when=high != 0)
+                    emit(ord("0") + high, "TENS", when=high != 0, then=[step.eq(10), started.eq(high != 0)])
             with m.State("TENS"):
                 m.d.comb += reduce.eq(1)
                 with m.If(~fits):

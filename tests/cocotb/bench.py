@@ -130,7 +130,7 @@ class Source(_End):
             if offered and self._payload is not None:
                 self._payload.value = self.waiting[0]
             await ReadOnly()
-            if offered and self.ready.value and not self._dut.rst.value:
+            if offered and self.waiting and self.ready.value and not self._dut.rst.value:
                 self.waiting.popleft()
                 self.sent += 1
                 offered = False
