@@ -27,8 +27,10 @@ def texts():
         yield f"{column_name(column)}{random.choice(rows)}{random.choice('+/')}"
     for row in rows:
         yield f"{column_name(random.choice(columns))}{row}\\"
-    yield from ["", "@", "A", "+", "0", "@+", "A+", "@00+", "A01+", "a1+", "A1", "A1x", "A1++", " A1+", "A1+ ", "@A1+", "A@1+",
-                "1A+", "[1+", "A:+", "A/0", "A0?", "\xff0+", "@0", "@0/"][1:]
+    yield from [
+        "@", "A", "+", "0", "@+", "A+", "@00+", "A01+", "a1+", "A1", "A1x", "A1++", " A1+", "A1+ ", "@A1+", "A@1+", "1A+",
+        "[1+", "A:+", "A/0", "A0?", "\xff0+", "@0", "@0/",
+    ]  # fmt: skip
     for _ in range(400):
         yield "".join(random.choice("@AZ019+/\\ aM") for _ in range(random.randrange(1, 7)))
 

@@ -25,7 +25,7 @@ def test_timer(cycles_per_ms):
 
 
 def test_a_timer_needs_a_clock():
-    with pytest.raises(ValueError, match="cycles_per_ms must be at least 1, not 0$"):
+    with pytest.raises(ValueError, match=r"cycles_per_ms must be at least 1, not 0$"):
         Timer(cycles_per_ms=0)
 
 
