@@ -28,8 +28,8 @@ def texts():
     for row in rows:
         yield f"{column_name(random.choice(columns))}{row}\\"
     yield from [
-        "@", "A", "+", "0", "@+", "A+", "@00+", "A01+", "a1+", "A1", "A1x", "A1++", " A1+", "A1+ ", "@A1+", "A@1+", "1A+",
-        "[1+", "A:+", "A/0", "A0?", "\xff0+", "@0", "@0/",
+        "@", "A", "+", "0", "@+", "A+", "@00+", "A01+", "a1+", "A1", "A1x", "A1++", " A1+", "A1+ ", "@A1+", "A@1+",
+        "1A+", "[1+", "A:+", "A/0", "A0?", "\xff0+", "@0", "@0/",
     ]  # fmt: skip
     for _ in range(400):
         yield "".join(random.choice("@AZ019+/\\ aM") for _ in range(random.randrange(1, 7)))
