@@ -56,7 +56,7 @@ LEVELS = {
 
 
 def _imports(package: str, path: Path) -> Iterator[tuple[str, str]]:
-    """Every (package, module) of ours that a file imports, anywhere in it; the module is empty for the package itself."""
+    """Every (package, module) of ours that a file imports anywhere; the module is empty for the package itself."""
     modules = {file.stem for file in path.parent.glob("*.py")}
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):

@@ -34,7 +34,8 @@ class Session(wiring.Component):
     """Reads lines, has their bidding done by game and search, and replies.
 
     Lines are answered one after the other, in order. While the search is busy, ``-T``, ``-W`` and ``-B`` abandon it and
-    are then obeyed; any other line is refused. The time limit of a move runs from the end of the line that asks for it.
+    are then obeyed; any other line is refused. While the legal moves are listed, lines wait. The time limit of a move
+    runs from the end of the line that asks for it.
 
     Parameters
     ----------
@@ -386,10 +387,8 @@ class Session(wiring.Component):
                     with m.If(verbose & ~abandoned):
                         write(Reply.ITERATION, "SHOWN")
                 with m.Elif(self.moves.valid):
-                    m.d.comb += self.moves.ready.eq(abandoned)
-                    with m.If(~abandoned):
-                        write(Reply.LIST_MOVE, "LISTED")
-                with m.Elif(line.valid & ~abandoned):
+                    write(Reply.LIST_MOVE, "LISTED")
+                with m.Elif(line.valid & ~abandoned & (purpose != Purpose.LIST)):  # no line within a list
                     m.next = "LOOK"
             with m.State("ABANDON"):  # the line stays to be obeyed when the search has ended
                 m.d.sync += abandoned.eq(1)

@@ -8,14 +8,18 @@ from types import TracebackType
 from icetrax.board import Board
 from icetrax.console import ANSWER_LIMIT, HardwareConsole, State
 from icetrax.transport import FdTransport
+from icetrax_rtl import VERSION
 from icetrax_rtl.config import HX8K
 from icetrax_sim.process import Link, SimProcess
 from icetrax_sim.stamps import Answer
 
-__all__ = ["AXIS_LIMIT", "PLIES_LIMIT", "Hardware", "Position", "model_state"]
+__all__ = ["AXIS_LIMIT", "PLIES_LIMIT", "VERSION_LINE", "Hardware", "Position", "model_state"]
 
 AXIS_LIMIT = 62
 """Columns, and rows, for which the hardware has room."""
+
+VERSION_LINE = f"= icetrax {VERSION} {HX8K.name}"
+"""The answer to ``-N``."""
 
 PLIES_LIMIT = 255
 """Turns for which the hardware has room."""
@@ -73,8 +77,16 @@ class Hardware:
 
     def receive(self) -> str:
         """The next line from the hardware."""
-        line = self._transport.read_line(_SECONDS)
+        line = self._read(_SECONDS)
         assert line is not None, "the hardware does not answer"
+        return line
+
+    def receive_all(self, silence: float) -> list[str]:
+        """All lines from the hardware until it is silent for so many seconds of wall-clock time."""
+        return list(iter(lambda: self._read(silence), None))
+
+    def _read(self, seconds: float) -> str | None:
+        line = self._transport.read_line(seconds)
         while self._stamped < self._transport.lines_in:
             self.last = self._process.stamps.next_answer()
             self._stamped += 1
@@ -105,7 +117,7 @@ class Hardware:
 
     def assert_silent(self) -> None:
         """Tell that the hardware has nothing more to say: the next line is the answer to the next question."""
-        assert self.ask("-N").startswith("= icetrax ")
+        assert self.ask("-N") == VERSION_LINE
 
     def __enter__(self) -> Hardware:
         return self
