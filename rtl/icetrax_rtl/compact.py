@@ -46,7 +46,7 @@ class Compactor(wiring.Component):
         m = Module()
         here, access = self.here, self.access
         last = Signal(SLOT_BITS)  # slots above are done with
-        ends = [here.entered[color].any() for color in range(2)]
+        is_end = [here.entered[color].any() for color in range(2)]
         m.d.comb += [self.slots_left.eq(last + 1), self.fetch_slot.eq(last)]
         with m.FSM():
             with m.State("IDLE"):
@@ -82,10 +82,10 @@ class Compactor(wiring.Component):
                     for color, count in enumerate([access.tile_write.data.white, access.tile_write.data.red]):
                         m.d.comb += [
                             count.eq(popcount(here.entered[color])),
-                            access.mate_write[color].en.eq(ends[color]),
+                            access.mate_write[color].en.eq(is_end[color]),
                             access.mate_write[color].slot.eq(self.entry.slot),
                             access.mate_write[color].data.eq(here.mates[color]),
-                            access.end_write[color].en.eq(ends[color]),
+                            access.end_write[color].en.eq(is_end[color]),
                             access.end_write[color].slot.eq(self.entry.slot),
                             access.end_write[color].data.eq(self.ends[color]),
                         ]
@@ -94,7 +94,7 @@ class Compactor(wiring.Component):
             with m.State("RELINK"):  # the other ends' mates
                 for color in range(2):
                     m.d.comb += [
-                        access.mate_write[color].en.eq(ends[color]),
+                        access.mate_write[color].en.eq(is_end[color]),
                         access.mate_write[color].slot.eq(here.mates[color].slot),
                         access.mate_write[color].data.slot.eq(self.entry.slot),
                         access.mate_write[color].data.worth.eq(here.mates[color].worth),

@@ -28,6 +28,8 @@ MOST_EXTENSIONS = 4
 """Plies that a line may be searched beyond the depth of the iteration."""
 
 Killer = data.StructLayout({"valid": 1, "move": Move})
+"""The move to be tried first at a ply, if ``valid``."""
+
 
 class Mode(enum.Enum, shape=2):
     """What to walk the tree for."""
