@@ -208,7 +208,8 @@ class Search(wiring.Component):
                 m.d.comb += [save_killer.en.eq(1), save_killer.data.valid.eq(found), save_killer.data.move.eq(best)]
                 m.d.sync += [
                     alpha.eq(-INFINITY), beta.eq(INFINITY), movable.eq(0), extended.eq(0),
-                    most_depth.eq(depth + MOST_EXTENSIONS),
+                    # the first iteration looks at each move once, so that a win is found in the shortest time
+                    most_depth.eq(Mux(depth == 1, 1, depth + MOST_EXTENSIONS)),
                 ]
                 m.next = "ENTER"
             with m.State("ENTER"):

@@ -12,7 +12,7 @@ __all__ = ["best_score", "scores"]
 
 def scores(board: Board, depth: int) -> dict[str, int]:
     """The score of each legal move in an iteration of some depth, for the side to move."""
-    return _scores(board, 0, depth, depth + MOST_EXTENSIONS)
+    return _scores(board, 0, depth, depth + MOST_EXTENSIONS if depth > 1 else 1)
 
 
 def best_score(board: Board, depth: int) -> int:
