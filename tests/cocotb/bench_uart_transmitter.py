@@ -66,7 +66,7 @@ async def sends_every_byte_without_gaps(dut):
 
 
 @cocotb.test()
-@cocotb.parametrize(share=[0.5, 0.05, 0.01])
+@cocotb.parametrize(share=[0.5, 0.05])
 async def sends_bytes_as_they_come(dut, share):
     source, recorder = await begin(dut, sometimes(share))
     data = random.sample(range(256), BYTES)
@@ -94,19 +94,16 @@ async def is_busy_for_exactly_ten_bits(dut):
 
 @cocotb.test()
 async def reset_ends_a_byte(dut):
-    for byte in random.sample(range(256), BYTES):
-        source, recorder = await begin(dut)
+    source, recorder = await begin(dut)
+    for byte in random.sample(range(256), min(BYTES, 30)):
         source.put([random.randrange(256)])
         await cycles(dut, random.randrange(1, 11 * DIVISOR))
-        source.stop()
         source.clear()
         await reset(dut)
         assert dut.tx.value == 1
         assert not dut.busy.value
         recorder.levels.clear()
-        source = Source(dut, "i")
         source.put([byte])
         await source.drained()
         await cycles(dut, 10 * DIVISOR + 2)
         assert [byte for byte, _ in recorder.frames()] == [byte]
-        source.stop()
