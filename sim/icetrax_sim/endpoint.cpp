@@ -177,9 +177,12 @@ public:
         return read_some(master_, data, room, [] { throw std::runtime_error("the pseudo terminal has gone"); });
     }
 
+    // The old bytes are those that nobody will miss: whoever would read them has gone, or is far behind.
     void write(const uint8_t* data, size_t size) override {
-        if (unsent_.size() < CONGESTION)
-            Buffered::write(data, size);
+        flush();
+        if (Buffered::congested())
+            unsent_.clear();
+        Buffered::write(data, size);
     }
 
     bool congested() const override { return false; }
