@@ -64,8 +64,8 @@ def run_bench(unit: Any, module: str, **environment: object) -> None:
                 seed=os.environ.get("COCOTB_RANDOM_SEED", SEED),
                 extra_env={key: str(value) for key, value in environment.items()},
             )
-        except (SystemExit, RuntimeError) as error:
-            failure = f"{module}: the simulation ended with {error!r}"
+        except (SystemExit, RuntimeError):  # by either of which the runner says that something is wrong
+            failure = f"{module}: the simulation broke off"
         print(log.read_text(errors="replace"))  # shown by pytest if the test fails
         if results.exists():
             count, failed = get_results(results)
