@@ -14,7 +14,7 @@ from icetrax_rtl.movegen import Query
 from icetrax_rtl.turn import Operation
 from icetrax_rtl.types import Verdict
 from tests.cocotb.bench import always, reset, sometimes
-from tests.cocotb.engine import Engine, played, random_move, standing_of
+from tests.cocotb.engine import Engine, paths_of, played, random_move, standing_of
 
 GAMES = int(os.environ["GAMES"])
 
@@ -55,6 +55,8 @@ async def plays_games_like_the_model(dut, pace, avoid_end):
             agree(engine, board, result)
             if rng.random() < 0.7 and not board.is_over():
                 await engine.command(Operation.COMMIT)
+            if rng.random() < 0.2 and not board.is_over():
+                assert await engine.paths() == paths_of(board)
 
 
 @cocotb.test()
@@ -79,6 +81,8 @@ async def takes_back_whole_lines_of_play(dut):
         for state in reversed(states):
             await engine.command(Operation.UNDO)
             assert engine.state == state
+            line.pop()
+            assert await engine.paths() == paths_of(line)
         assert await engine.legal_moves() == sorted(map(str, board.legal_moves))
 
 
@@ -149,6 +153,74 @@ async def has_room_for_62_columns_and_rows(dut):
             assert engine.state == before
 
 
+def longest_turn(board, rng):
+    """The move, of some, with the most forced plays of those that do not end the game; a random one if all do."""
+    moves = list(board.legal_moves)
+    lengths = {}
+    for move in rng.sample(moves, min(40, len(moves))):
+        before = board.tiles
+        board.push(move)
+        if not board.is_over():
+            lengths[move] = board.tiles - before
+        board.pop()
+    return max(lengths, key=lengths.__getitem__) if lengths else rng.choice(moves)
+
+
+@cocotb.test()
+async def plays_long_turns(dut):
+    engine, rng = Engine(dut), random.Random(random.random())
+    await engine.begin()
+    longest = 0
+    for _ in range(GAMES * 2):
+        await engine.command(Operation.CLEAR)
+        board = Board()
+        while not board.is_over() and board.plies < 60:
+            saving = board.plies % 6 != 5  # lay up forced plays for a while, then let them run
+            move = random_move(board, rng, avoid_end=True) if saving else longest_turn(board, rng)
+            before, tiles = engine.state, board.tiles
+            await engine.play(move)
+            await engine.command(Operation.UNDO)
+            assert engine.state == before
+            if not saving:
+                assert await engine.paths() == paths_of(board)
+            board.push(move)
+            agree(engine, board, await engine.play(move))
+            await engine.command(Operation.COMMIT)
+            longest = max(longest, board.tiles - tiles)
+            if not saving and not board.is_over():
+                assert await engine.paths() == paths_of(board)
+    assert longest >= 8
+
+
+@cocotb.test()
+async def refuses_turns_for_which_it_has_no_memory(dut):
+    engine, rng = Engine(dut), random.Random(random.random())
+    await engine.begin()
+    for _ in range(GAMES):
+        await engine.command(Operation.CLEAR)
+        board, refused = Board(), 0
+        while refused < 5 and not board.is_over():
+            move = random_move(board, rng, avoid_end=True)
+            before = engine.state
+            result = await engine.play(move)
+            if result.verdict == Verdict.FULL:  # some turns need less than others
+                refused += 1
+                assert int(engine.dut.slots.value) > 200 or int(engine.dut.tiles.value) > 200
+                assert engine.state == before
+                assert await engine.paths() == paths_of(board)
+            else:
+                board.push(move)
+                agree(engine, board, result)
+        assert refused or board.is_over()
+        if not board.is_over():
+            await engine.command(Operation.COMMIT)  # which makes room again
+            assert await engine.paths() == paths_of(board)
+            board.push(move)
+            agree(engine, board, await engine.play(move))
+            return
+    raise AssertionError("no game was long enough")
+
+
 @cocotb.test()
 async def is_right_again_after_a_reset_in_the_middle(dut):
     engine, rng = Engine(dut), random.Random(random.random())
@@ -163,8 +235,7 @@ async def is_right_again_after_a_reset_in_the_middle(dut):
         for _ in range(rng.randrange(200)):
             await FallingEdge(dut.clk)
         busy.cancel()
-        for name in ["requests__valid", "commands__valid", "candidates__ready", "results__ready"]:
-            getattr(dut, f"users__0__{name}").value = 0
+        engine.rest()
         await reset(dut)
         await engine.command(Operation.CLEAR)
         assert await engine.legal_moves() == ["@0+", "@0/"]

@@ -20,7 +20,7 @@ from icetrax_rtl.types import Symbol as HardwareSymbol
 from tests.cocotb.bench import Pace, always, reset, start
 from tests.cocotb.layouts import pack, unpack
 
-__all__ = ["Engine", "played", "random_move", "standing_of"]
+__all__ = ["Engine", "paths_of", "played", "random_move", "standing_of"]
 
 _SYMBOLS = {"\\": HardwareSymbol.BACKSLASH, "+": HardwareSymbol.PLUS, "/": HardwareSymbol.SLASH}
 _TEXTS = {symbol: text for text, symbol in _SYMBOLS.items()}
@@ -45,11 +45,18 @@ class Engine:
 
     async def begin(self) -> None:
         """Start the clock, reset, and empty the board."""
-        for name in ["requests__valid", "commands__valid", "candidates__ready", "results__ready", "stop", "all_quiet"]:
-            self._port(name).value = 0
+        self.rest()
         start(self.dut)
         await reset(self.dut)
         await self.command(Operation.CLEAR)
+
+    def rest(self) -> None:
+        """Ask for nothing."""
+        for stream in ["requests", "commands"]:
+            self._port(f"{stream}__valid").value = 0
+            self._port(f"{stream}__payload").value = 0
+        for name in ["candidates__ready", "results__ready", "stop", "all_quiet"]:
+            self._port(name).value = 0
 
     def _port(self, name: str) -> Any:
         return getattr(self.dut, f"users__0__{name}")
@@ -64,6 +71,7 @@ class Engine:
             if ready:
                 break
         self._port(f"{stream}__valid").value = 0
+        self._port(f"{stream}__payload").value = 0  # who is idle drives zeros, since requests are merged by OR
 
     async def _take(self, stream: str, limit: int = 20_000) -> int:
         """Takes an item, keeping it waiting as `pace` says; it must not change meanwhile."""
@@ -96,6 +104,8 @@ class Engine:
         self._port("stop").value = int(stop)
         self._port("all_quiet").value = int(all_quiet)
         candidate = unpack(Candidate, await self._take("candidates"))
+        self._port("stop").value = 0
+        self._port("all_quiet").value = 0
         return candidate, unpack(Neighbourhood, self.dut.here.value)
 
     # ---- in the words of a game
@@ -159,6 +169,34 @@ class Engine:
             assert (result.slot, result.symbol) == (here.slot, candidate.symbol)
             assert self.state == before, "the position is not what it was before the turn"
             await self.ask(Query.AFTER, slot=result.slot, symbol=result.symbol)
+
+
+    async def paths(self) -> dict[Color, set[frozenset[tuple[int, int]]]]:
+        """By colour, the open paths that the slots and their mates make, each as the column and row of its two ends."""
+        spaces: dict[int, tuple[int, int]] = {}
+        mates: dict[Color, dict[int, int]] = {color: {} for color in Color}
+        extent = self.extent
+        await self.ask(Query.ALL)
+        while not (taken := await self.candidate())[0].end:
+            here = taken[1]
+            spaces[here.slot] = (here.position.x - extent.west) % _PLANE, (here.position.y - extent.north) % _PLANE
+            for color in Color:
+                if here.entered[color]:
+                    mates[color][here.slot] = here.mates[color].slot
+        for ends in mates.values():
+            assert all(ends.get(there) == here != there for here, there in ends.items()), "each end is its mate's mate"
+        return {
+            color: {frozenset((spaces[here], spaces[there])) for here, there in ends.items()}
+            for color, ends in mates.items()
+        }
+
+
+def paths_of(board: Board) -> dict[Color, set[frozenset[tuple[int, int]]]]:
+    """By colour, the model's open paths, each as the column and row of its two ends."""
+    return {
+        color: {frozenset(board.position_of(*end) for end in path) for path in board.open_paths(color)}
+        for color in Color
+    }
 
 
 def _side_entered(board: Board, color: Color, place: tuple[int, int]) -> int:

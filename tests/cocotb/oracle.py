@@ -7,17 +7,12 @@ from icetrax_rtl.search import ATTACK, MOST_EXTENSIONS
 from icetrax_rtl.types import MAX_PLY, WIN
 from tests.cocotb.engine import standing_of
 
-__all__ = ["best_score", "scores"]
+__all__ = ["scores"]
 
 
 def scores(board: Board, depth: int) -> dict[str, int]:
     """The score of each legal move in an iteration of some depth, for the side to move."""
     return _scores(board, 0, depth, depth + MOST_EXTENSIONS if depth > 1 else 1)
-
-
-def best_score(board: Board, depth: int) -> int:
-    """The score of the best move."""
-    return max(scores(board, depth).values())
 
 
 def _scores(board: Board, ply: int, depth: int, most: int) -> dict[str, int]:
