@@ -7,13 +7,15 @@ import cocotb
 from cocotb.triggers import FallingEdge
 
 from icetrax.board import Board
-from icetrax.errors import IllegalMoveError
-from icetrax.notation import Move
+from icetrax.errors import IllegalMoveError, InvalidMoveError
+from icetrax.notation import Move, parse_move
 from icetrax.perft import perft
 from icetrax.tile import Symbol
+from icetrax_rtl import VERSION
+from icetrax_rtl.line import LINE_CAPACITY
 from icetrax_rtl.types import MAX_PLY, WIN
 from icetrax_rtl.uart import RxByte
-from tests.cocotb.bench import Sink, Source, always, cycles, reset, sometimes, start
+from tests.cocotb.bench import Sink, Source, always, cycles, never, reset, sometimes, start
 from tests.cocotb.engine import played, random_move
 from tests.cocotb.layouts import pack
 from tests.cocotb.oracle import scores
@@ -83,6 +85,14 @@ def said_of_a_move(board, move):
     return state(board)
 
 
+def is_move(text):
+    try:
+        parse_move(text)
+    except InvalidMoveError:
+        return False
+    return True
+
+
 @cocotb.test()
 @cocotb.parametrize(pace=[always, sometimes(0.5)])
 async def converses_like_the_model(dut, pace):
@@ -122,6 +132,112 @@ async def converses_like_the_model(dut, pace):
             assert await line.ask("-I") == "="
             board = Board()
         assert await line.ask("-S") == state(board)
+
+
+def reply_to(board, text):
+    """What the line gets for a reply while nothing is searched for, None if nothing; the board becomes the new one.
+
+    Of the lines that set the search to work only those are known here whose reply does not tell of time.
+    """
+    if text in ("-T", "-N", "-I", "-B", "-S"):
+        if text in ("-I", "-B"):
+            while board.plies:
+                board.pop()
+        version = f"= icetrax {VERSION} small"
+        return {"-T": "IT", "-N": version, "-I": "=", "-B": None, "-S": state(board)}[text]
+    if text == "-U":
+        if not board.plies:
+            return "? nothing to undo"
+        board.pop()
+        return state(board)
+    command, argument = text[:3], text[3:]
+    if command == "-M ":
+        try:
+            move = parse_move(argument)
+        except InvalidMoveError:
+            return f"? unknown {text}"
+        return said_of_a_move(board, move)
+    if command in ("-P ", "-D ", "-L ", "-V ") and argument.isascii() and argument.isdecimal():
+        largest = {"-P ": 31, "-D ": 31, "-L ": (1 << 20) - 1, "-V ": 1}[command]
+        return f"? out of range {text}" if int(argument) > largest else "="
+    return f"? unknown {text}"
+
+
+@cocotb.test()
+@cocotb.parametrize(pace=[always, sometimes(0.5)])
+async def gives_each_garbled_line_its_one_reply(dut, pace):
+    line, board = Line(dut, pace), Board()
+    await line.begin()
+    expected, kinds = [], set()
+    for _ in range(400):
+        text = random.choice(["-T", "-N", "-I", "-B", "-S", "-U", "-D 3", "-L 20", "-V 0", "-M @0+", "-X", "-M A0\\"])
+        if not board.is_over() and random.random() < 0.5:
+            text = f"-M {random_move(board, random, avoid_end=True)}"
+        characters = list(text)
+        while random.random() < 0.3:
+            at = random.randrange(len(characters) + 1)
+            garbage = random.choices("-@A10+/ \x00\x7f\x80\xff\t", k=random.randrange(3))
+            characters[at : at + random.randrange(2)] = garbage
+        if random.random() < 0.04:
+            characters += random.choices("ABC", k=random.randrange(40, 60))
+        text = "".join(characters)
+        seen = "".join(character if " " <= character < "\x7f" else "?" for character in text)
+        if text[:2] in ("-W", "-A", "-G") or text[:3] == "-P " or (is_move(text) and not board.is_over()):
+            continue  # these set the search to work
+        noisy = random.random() < 0.05
+        end = random.choice(["\n", "\r\n"])
+        bad = random.randrange(len(text + end)) if noisy else None
+        line.source.put(
+            pack(RxByte, data=byte, error=index == bad) for index, byte in enumerate((text + end).encode("latin-1"))
+        )
+        if noisy:
+            reply = f"? noise {seen[:LINE_CAPACITY]}"
+        elif not text:
+            reply = None
+        elif len(text) > LINE_CAPACITY:
+            reply = f"? too long {seen[:LINE_CAPACITY]}"
+        elif is_move(text):
+            reply = f"? over {text}"
+        else:
+            reply = reply_to(board, seen)
+        expected += [] if reply is None else [reply]
+        kinds.add(" ".join((reply or "").split()[:2]))
+        # the replies may be kept waiting, and lines sent ahead
+        if random.random() < 0.2:
+            assert await line.quiet() == expected
+            expected.clear()
+    assert await line.quiet() == expected
+    assert kinds >= {"", "=", "IT", "? unknown", "? noise", "? too", "? illegal", "? nothing"}, kinds
+    assert await line.ask("-S") == state(board)
+
+
+@cocotb.test()
+async def a_reply_that_nobody_reads_holds_up_the_next_line_but_loses_nothing(dut):
+    line = Line(dut)
+    await line.begin()
+    board = await set_up(line, OPEN)
+    await line.ask("-L 3")
+    await line.ask("-V 1")
+
+    async def late_answers(*lines):
+        line.sink.pace = never
+        line.send(*lines)
+        await cycles(dut, 30 * CYCLES_PER_MS)
+        assert not line.sink.items
+        assert dut.busy.value
+        line.sink.pace = sometimes(0.2)
+        return await line.quiet()
+
+    *iterations, best = await late_answers("-G")
+    for number, text in enumerate(iterations, 1):
+        mark, depth, *_, move = text.split()
+        assert (mark, depth) == ("#", str(number))
+        assert parse_move(move) in board.legal_moves
+    assert iterations
+    assert parse_move(best.split()[1]) in board.legal_moves
+    listed, told, error = await late_answers("-A", "-S", "hello")
+    assert sorted(listed.split()[1:]) == sorted(map(str, board.legal_moves))
+    assert (told, error) == (state(board), "? unknown hello")
 
 
 @cocotb.test()
@@ -235,5 +351,5 @@ async def is_as_new_after_a_reset_at_any_time(dut):
         await reset(dut)
         line.sink.items.clear()
         assert await line.ask("-S") == "= 0 W - - 0 0 0"
-        assert await line.ask("-P 3") != ""
+        assert (await line.ask("-P 3")).split()[1] == "432"
         assert (await line.ask("-A")).split()[1:] == ["@0+", "@0/"]
