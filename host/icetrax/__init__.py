@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from icetrax.board import Board, LegalMoves, Outcome, Placement, Reason, Turn, Variant
 from icetrax.errors import IllegalMoveError, InvalidMoveError, RecordError, TraxError
-from icetrax.evaluate import evaluate
 from icetrax.notation import Move, column_name, normalize, parse_move
 from icetrax.opponents import AlphaBetaChooser, Choice, Chooser, GreedyChooser, Limit, RandomChooser
 from icetrax.perft import divide, perft
@@ -39,7 +38,6 @@ __all__ = [
     "Variant",
     "column_name",
     "divide",
-    "evaluate",
     "format_record",
     "normalize",
     "parse_move",
