@@ -49,6 +49,8 @@ LEVELS = {
         ["__init__", "player"],
         ["analyst", "human", "referee", "simulated"],
         ["match", "spec"],
+        ["cli_options"],
+        ["cli_match"],
         ["cli"],
     ],
 }
