@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 from rich.console import Console
 
-from icetrax import cli_match, simulated
+from icetrax import cli_convert, cli_match, simulated
 from icetrax.board import Board, Variant
 from icetrax.cli_options import (
     BAD_USAGE,
@@ -173,6 +173,9 @@ def bestmove(
             return "  ".join([found["move"], *facts])
 
         _answer_each(_positions(moves, jsonl), answer, jsonl=jsonl, as_json=as_json)
+
+
+app.command()(cli_convert.convert)
 
 
 # -- games --

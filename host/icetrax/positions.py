@@ -76,6 +76,7 @@ def read_file(path: Path, *, json_lines: bool) -> list[list[str]]:
     if json_lines:
         return list(read_lines(text.split("\n"), str(path)))
     try:
-        return [[str(move) for move in record.moves] for record in read_records(text)]
+        records = read_records(text, str(path), lenient=True)
     except RecordError as error:
-        raise InputError(f"{path}: {error}") from None
+        raise InputError(str(error)) from None
+    return [[str(move) for move in record.moves] for record in records]

@@ -2,58 +2,22 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
-from icetrax import cli
 from icetrax.record import Result, read_records
 from icetrax.transport import Listener, TransportError
+from tests.host.commands import Command
 from tests.host.fakes import FakeHardware
 
 LOOP = "@0/ B1\\ A2\\"
 STANDIN = Path(__file__).with_name("standin.py")
-
-
-class Run(NamedTuple):
-    """What a command left behind."""
-
-    status: int
-    out: str
-    err: str
-
-    @property
-    def json(self) -> list[dict[str, object]]:
-        return [json.loads(line) for line in self.out.splitlines()]
-
-
-Command = Callable[..., Run]
-
-
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Command:
-    """Runs a command in this process, in an empty folder, with a stand-in for the hardware."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("icetrax.simulated.open_console", lambda config, link="byte": FakeHardware())
-
-    def run(*arguments: str, stdin: bytes = b"") -> Run:
-        monkeypatch.setattr(sys, "argv", ["icetrax", *arguments])
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
-        capsys.readouterr()
-        with pytest.raises(SystemExit) as caught:
-            cli.main()
-        assert isinstance(caught.value.code, int)
-        return Run(caught.value.code, *capsys.readouterr())
-
-    return run
 
 
 ENGINES = pytest.mark.parametrize("engine", ["model", "sim"])

@@ -51,7 +51,11 @@ def test_files_of_json_lines(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("content", "reason"),
-    [(None, "No such file or directory"), (b"\xff\xfe", "it is not UTF-8 text"), (b"@0+ hello\n", "line 1: 'HELLO'")],
+    [
+        (None, "No such file or directory"),
+        (b"\xff\xfe", "it is not UTF-8 text"),
+        (b"@0+ hello\n", "line 1, game 1, ply 2: 'HELLO'"),
+    ],
 )
 def test_files_that_cannot_be_read(tmp_path: Path, content: bytes | None, reason: str) -> None:
     path = tmp_path / "games.trx"
