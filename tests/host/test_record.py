@@ -126,7 +126,7 @@ def test_what_is_met_in_files_by_others() -> None:
     assert first.result is Result.RED
     assert (second.title, texts(second), second.result) == ("Red Baron - Smith", "@0/ A2+ A0/ B3+", Result.WHITE)
     assert second.termination == "loop"
-    assert (third.title, texts(third), third.result) == ("Old style, no number", "@0+ @1\\\\ @1\\\\ C0+", Result.RED)
+    assert (third.title, texts(third), third.result) == ("Old style, no number", "@0+ @1\\ @1\\ C0+", Result.RED)
     written = "".join(map(format_record, (first, second, third)))
     assert read_records(written) == [first, second, third]
 
