@@ -16,28 +16,34 @@ from icetrax.board import Board
 from icetrax.clock import TimeControl, Timing
 from icetrax.opponents import Chooser, Limit
 from icetrax.tile import Color
-from icetrax.transport import DisconnectedError, Listener, MalformedLineError, Transport
+from icetrax.transport import DisconnectedError, Listener, MalformedLineError, Tap, Transport
 
 __all__ = [
     "HARDWARE_ID",
     "ChooserPlayer",
+    "FloodError",
     "LinePlayer",
     "ListeningPlayer",
+    "NoRoomError",
+    "OpeningError",
     "OutOfTimeError",
     "Player",
     "PlayerError",
+    "RefusedError",
     "Reply",
     "ResignedError",
     "StalledError",
+    "UnaskedError",
     "ask_id",
 ]
 
 HARDWARE_ID = "IT"
 """What the hardware player answers to ``-T``. Only such a player is sent console lines."""
 
+_ID = "-T"  # asks for the id; what comes before that may still belong to an earlier game
 _HANDSHAKE_SECONDS = 15.0  # for an id: the player may be a large program that has just been started
 _ACCEPT_SECONDS = 120.0  # for a player that is started by hand
-_MOST_REMARKS = 1000  # lines of information at one go; a player that sends more is not playing
+_MOST_REMARKS = 1000  # lines of information for one move; a player that sends more is not playing
 
 
 class PlayerError(Exception):
@@ -54,6 +60,26 @@ class StalledError(PlayerError):
 
 class ResignedError(PlayerError):
     """The player gives up."""
+
+
+class RefusedError(PlayerError):
+    """The player answers with an error instead of a move."""
+
+
+class NoRoomError(RefusedError):
+    """The player has no room for the position."""
+
+
+class UnaskedError(PlayerError):
+    """The player has spoken when it was not its turn, or answered twice."""
+
+
+class FloodError(PlayerError):
+    """The player sends lines without end."""
+
+
+class OpeningError(PlayerError):
+    """The player cannot begin from a given position. That is no fault of its play, so no game is lost by it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,12 +142,28 @@ class Player(abc.ABC):
         color
             What the player plays.
         control
-            Time for each move.
+            What the player has for its moves.
         seed
             For players that choose at random: the same seed gives the same choices.
 
         Raises
         ------
+        TransportError, PlayerError
+            The player is not fit to play.
+        """
+
+    def set_up(self, board: Board) -> None:  # noqa: B027 - players in software are shown the board
+        """Begin the new game from a position instead of the empty board.
+
+        Parameters
+        ----------
+        board
+            The position, with the moves that led to it.
+
+        Raises
+        ------
+        OpeningError
+            The player can begin from the empty board only.
         TransportError, PlayerError
             The player is not fit to play.
         """
@@ -135,7 +177,7 @@ class Player(abc.ABC):
         board
             The position, with the player to move. It is as before when done.
         control
-            Time for each move.
+            What the player has for this move, or from this move on.
 
         Raises
         ------
@@ -190,7 +232,7 @@ def ask_id(transport: Transport) -> str:
     DisconnectedError
         It has gone.
     """
-    return _ask(transport, "-T", lambda answer: len(answer) == 2)
+    return _ask(transport, _ID, lambda answer: len(answer) == 2)
 
 
 def _ask(transport: Transport, request: str, fits: Callable[[str], bool]) -> str:
@@ -204,6 +246,8 @@ def _ask(transport: Transport, request: str, fits: Callable[[str], bool]) -> str
             continue
         if line is not None and fits(line):
             return line
+        if line is not None and line.startswith("?") and request != _ID:
+            raise RefusedError(f"{line!r} in answer to {request}")
         last = line or last
     heard = "" if last is None else f", but {last!r}"
     raise StalledError(f"no answer to {request} within {_HANDSHAKE_SECONDS:g} s{heard}")
@@ -222,10 +266,16 @@ class LinePlayer(Player):
         The SPEC that made it.
     connect
         Makes the connection, also when it has been lost.
+
+    Attributes
+    ----------
+    tap
+        Shown all bytes that pass over connections made from now on; None for nobody.
     """
 
     def __init__(self, name: str, connect: Callable[[], Transport]) -> None:
         super().__init__(name)
+        self.tap: Tap | None = None
         self._connect = connect
         self._transport: Transport | None = None
         self._played = False  # whether a game has been begun over this connection
@@ -235,6 +285,7 @@ class LinePlayer(Player):
         """Connect: see :meth:`Player.open`."""
         if self._transport is None:
             self._transport = self._connect()
+            self._transport.tap = self.tap
 
     def new_game(self, color: Color, control: TimeControl, seed: int) -> None:
         """Shake hands and say what the player plays: see :meth:`Player.new_game`."""
@@ -250,14 +301,32 @@ class LinePlayer(Player):
             self._drop()  # the next game begins with a new connection
             raise
 
+    def set_up(self, board: Board) -> None:
+        """Play the moves so far over the console: see :meth:`Player.set_up`."""
+        if self.id != HARDWARE_ID:
+            raise OpeningError(
+                f"{self.name} cannot be given an opening: its id is {self.id}, and only {HARDWARE_ID} understands "
+                "that; let it begin from the empty board"
+            )
+        moves = board.move_stack if board.turn is not self._color else board.move_stack[:-1]  # play sends the last one
+        try:
+            _ask(self._line, "-I", lambda answer: answer == "=")
+            for move in moves:
+                _ask(self._line, f"-M {move}", lambda answer: answer.startswith("= "))
+        except (DisconnectedError, StalledError):
+            self._drop()
+            raise
+
     def play(self, board: Board, control: TimeControl) -> Reply:
         """Send what has happened and wait for the answer: see :meth:`Player.play`."""
         try:
             self._refuse_unasked()
+            if control.increment is not None and self.id == HARDWARE_ID:
+                _ask(self._line, f"-L {control.budget_ms}", lambda answer: answer == "=")
             start = time.perf_counter()
             self._line.send_line(str(board.move_stack[-1]) if board.plies else "-W")
             return self._reply(self._answer(start, control), start)
-        except (DisconnectedError, StalledError):
+        except (DisconnectedError, StalledError, FloodError):
             self._drop()
             raise
 
@@ -308,14 +377,21 @@ class LinePlayer(Player):
 
     def _answer(self, start: float, control: TimeControl) -> str:
         patience = self._patience(control)
+        remarks = 0
         while (remaining := start + patience - time.perf_counter()) > 0:
             line = self._line.read_line(remaining)
             if line is None:
                 break
-            if line.startswith(("?", "=")):
+            if line.startswith("?"):
+                error = NoRoomError if line.split()[1:2] == ["full"] else RefusedError
+                raise error(f"{line!r} instead of a move")
+            if line.startswith("="):
                 raise MalformedLineError(f"{line!r} instead of a move")
             if not line.startswith("#"):
                 return line
+            remarks += 1
+            if remarks > _MOST_REMARKS:
+                raise FloodError(f"more than {_MOST_REMARKS} lines without a move")
         raise self._late(patience)
 
     def _refuse_unasked(self) -> None:
@@ -325,8 +401,8 @@ class LinePlayer(Player):
             if line is None:
                 return
             if not line.startswith("#"):
-                raise MalformedLineError(f"{line!r} without having been asked")
-        raise MalformedLineError(f"more than {_MOST_REMARKS} lines without having been asked")
+                raise UnaskedError(f"{line!r} without having been asked")
+        raise FloodError(f"more than {_MOST_REMARKS} lines without having been asked")
 
 
 class ListeningPlayer(LinePlayer):

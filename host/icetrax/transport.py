@@ -26,6 +26,7 @@ __all__ = [
     "LineBuffer",
     "Listener",
     "MalformedLineError",
+    "Tap",
     "Transport",
     "TransportError",
     "connect_tcp",
@@ -41,6 +42,10 @@ _CHUNK = 4096  # bytes asked for at once
 _WRITE_SECONDS = 5.0  # a peer that takes no byte for so long is as good as gone
 _CONNECT_SECONDS = 10.0
 _LEAVE_SECONDS = 1.0  # how long a program may take to end once its input has ended
+
+
+Tap = Callable[[bool, bytes], None]
+"""Is shown all bytes that pass: whether they were sent rather than received, and the bytes."""
 
 
 class TransportError(Exception):
@@ -79,6 +84,11 @@ class LineBuffer:
         """Add bytes as they came."""
         self._data += data
 
+    @property
+    def unfinished(self) -> bytes:
+        """What has come of a line that has not ended; empty while one that is too long is thrown away."""
+        return bytes(self._data)
+
     def next_line(self) -> str | None:
         """Take out the next line, None where none is complete.
 
@@ -113,13 +123,17 @@ class LineBuffer:
             self._checked(head)
 
     def _checked(self, raw: bytes) -> str:
-        text = raw.decode("ascii", "backslashreplace")
-        quoted = repr(text if len(text) <= _QUOTED else text[:_QUOTED] + "..")
         if len(raw) > self._limit:
-            raise MalformedLineError(f"{quoted} is longer than {self._limit} characters")
+            raise MalformedLineError(f"{_quoted(raw)} is longer than {self._limit} characters")
+        text = raw.decode("ascii", "backslashreplace")
         if not (raw.isascii() and text.isprintable()):
-            raise MalformedLineError(f"{quoted} is not printable ASCII")
+            raise MalformedLineError(f"{_quoted(raw)} is not printable ASCII")
         return text
+
+
+def _quoted(raw: bytes) -> str:
+    text = raw.decode("ascii", "backslashreplace")
+    return repr(text if len(text) <= _QUOTED else text[:_QUOTED] + "..")
 
 
 class Transport(abc.ABC):
@@ -129,9 +143,12 @@ class Transport(abc.ABC):
     ----------
     name
         Whom it talks to, for messages.
+    tap
+        Shown all bytes that pass; None for nobody.
     """
 
     name: str
+    tap: Tap | None = None
 
     @property
     @abc.abstractmethod
@@ -247,11 +264,14 @@ class FdTransport(Transport):
             if not self._writable.poll(_WRITE_SECONDS * 1000):
                 raise DisconnectedError(f"{self.name} takes no input")
             try:
-                data = data[os.write(self._write_fd, data) :]
+                count = os.write(self._write_fd, data)
             except BlockingIOError:
                 continue
             except OSError:
                 raise self._gone() from None
+            if self.tap is not None:
+                self.tap(True, data[:count])
+            data = data[count:]
         self._sent += 1
 
     def read_line(self, timeout: float | None) -> str | None:
@@ -278,11 +298,16 @@ class FdTransport(Transport):
             data = b""
         if not data:
             raise self._gone()
+        if self.tap is not None:
+            self.tap(False, data)
         self._buffer.feed(data)
 
     def _gone(self) -> DisconnectedError:
-        reason = self._farewell()
-        return DisconnectedError(f"{self.name} has gone" + (f" ({reason})" if reason else ""))
+        reasons = [self._farewell()]
+        if self._buffer.unfinished:
+            reasons.append(f"in the middle of the line {_quoted(self._buffer.unfinished)}")
+        known = ", ".join(filter(None, reasons))
+        return DisconnectedError(f"{self.name} has gone" + (f" ({known})" if known else ""))
 
     def _check_open(self) -> None:
         if self._release is None:

@@ -18,7 +18,7 @@ CONTROL = TimeControl(5)
 
 
 def game(termination: Termination, winner: Color | None) -> GameResult:
-    return GameResult(Ending(termination, winner), Board(), GameClock(), Record())
+    return GameResult(Ending(termination, winner), Board(), GameClock(CONTROL), Record())
 
 
 def test_results_are_counted_for_the_first_player() -> None:

@@ -299,3 +299,29 @@ def test_a_serial_port() -> None:
 def test_a_serial_port_that_is_none(device: str, reason: str) -> None:
     with pytest.raises(TransportError, match=f"cannot open serial device {device} at 115200 baud: {reason}"):
         open_serial(device, 115_200)
+
+
+def test_what_was_begun_when_the_peer_went_is_told() -> None:
+    ours, theirs = socket.socketpair()
+    transport = FdTransport("peer", ours.fileno(), ours.fileno(), ours.close)
+    theirs.sendall(b"@0+\nB1")
+    theirs.close()
+    assert transport.read_line(1) == "@0+"
+    with pytest.raises(DisconnectedError, match=r"^peer has gone \(in the middle of the line 'B1'\)$"):
+        transport.read_line(1)
+    transport.close()
+
+
+def test_a_tap_sees_all_bytes() -> None:
+    ours, theirs = socket.socketpair()
+    transport = FdTransport("peer", ours.fileno(), ours.fileno(), ours.close)
+    seen: list[tuple[bool, bytes]] = []
+    transport.tap = lambda sent, data: seen.append((sent, data))
+    transport.send_line("-T")
+    theirs.sendall(b"\xffX\r\n\nY")
+    with pytest.raises(MalformedLineError):
+        transport.read_line(1)
+    assert transport.read_line(0.01) is None
+    assert seen == [(True, b"-T\n"), (False, b"\xffX\r\n\nY")]
+    transport.close()
+    theirs.close()
