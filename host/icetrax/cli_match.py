@@ -58,7 +58,7 @@ _Openings = Annotated[
 ]
 _OpeningPlies = Annotated[
     int | None,
-    typer.Option("--opening-plies", metavar="N", min=1, max=24, help="Turns of each opening; drawn if there is no file."),
+    typer.Option("--opening-plies", metavar="N", min=1, max=24, help="Turns of an opening; drawn if there is no file."),
 ]
 
 
