@@ -11,6 +11,7 @@ from amaranth.lib import data, enum, memory, stream, wiring
 from amaranth.lib.wiring import In, Out
 
 from .bits import popcount
+from .evaluate import TEMPO
 from .fetch import Neighbourhood
 from .movegen import Query
 from .rules import Control
@@ -160,7 +161,9 @@ class Search(wiring.Component):
         attacked, attacking = Signal(), Signal()
         balance = self.standing.balance
         m.d.comb += [
-            attacks.eq(Cat(count.any() for count in self.standing.attacks)),
+            attacks.eq(Cat(
+                self.standing.closing[color].any() | self.standing.crossing[color].as_value().any() for color in range(2)
+            )),
             attacked.eq(attacks.bit_select(~mover, 1)),
             attacking.eq(attacks.bit_select(mover, 1)),
         ]
@@ -247,7 +250,7 @@ class Search(wiring.Component):
                             m.d.sync += trying.eq(here_move)
             with m.State("PLAYED"):
                 m.d.comb += rules.results.ready.eq(1)
-                m.d.sync += value.eq(Mux(mover, -balance, balance))
+                m.d.sync += value.eq(Mux(mover, -balance, balance) - TEMPO)
                 with m.If(completed.bit_select(mover, 1)):
                     m.d.sync += value.eq(WIN - ply)
                 with m.Elif(completed.any()):
