@@ -20,6 +20,7 @@ from icetrax.board import Board, Variant
 from icetrax.cli_options import (
     BAD_USAGE,
     FAILED,
+    INTERRUPTED,
     Json,
     Margin,
     Movetime,
@@ -50,8 +51,6 @@ if TYPE_CHECKING:
     from icetrax_rtl.config import Config
 
 __all__ = ["app", "main"]
-
-_INTERRUPTED = 130  # what typer makes of an interrupt from the keyboard
 
 app = typer.Typer(
     add_completion=False,
@@ -343,7 +342,7 @@ def main() -> NoReturn:
 def _run() -> int:
     try:
         status: int = app(standalone_mode=False) or 0
-        if status == _INTERRUPTED:
+        if status == INTERRUPTED:
             complain("interrupted")
         return status
     except typer.TyperException as error:

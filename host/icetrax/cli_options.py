@@ -5,8 +5,8 @@ from __future__ import annotations
 import contextlib
 import json
 import sys
-from collections.abc import Iterator
-from typing import Annotated, NoReturn
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Annotated, Any, NoReturn
 
 import typer
 
@@ -19,6 +19,7 @@ from icetrax.spec import PlayerSpec, make_player
 __all__ = [
     "BAD_USAGE",
     "FAILED",
+    "INTERRUPTED",
     "Json",
     "Margin",
     "Movetime",
@@ -29,8 +30,10 @@ __all__ = [
     "ending_in_words",
     "fail",
     "opened_later",
+    "options_of",
     "per_move",
     "print_answer",
+    "time_control",
     "variant_named",
 ]
 
@@ -39,6 +42,9 @@ BAD_USAGE = 2
 
 FAILED = 1
 """Exit status when something was tried and has failed."""
+
+INTERRUPTED = 130
+"""Exit status after an interrupt from the keyboard."""
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 VariantName = Annotated[str, typer.Option("--variant", metavar="V", help="Variant of the rules.")]
@@ -78,6 +84,47 @@ def per_move(seconds: float, margin: float) -> TimeControl:
         return TimeControl(seconds, margin)
     except ValueError as error:
         fail(str(error))
+
+
+def time_control(movetime: float, text: str | None, margin: float) -> TimeControl:
+    """The time control of ``--tc``, or else of ``--movetime``; fails on a time that cannot be."""
+    if text is None:
+        return per_move(movetime, margin)
+    try:
+        return TimeControl.parse(text, margin)
+    except ValueError as error:
+        fail(str(error))
+
+
+def options_of(
+    option: str, text: str, kinds: Mapping[str, Callable[[str], Any]], needed: Sequence[str]
+) -> dict[str, Any]:
+    """The values of an option written as ``key=value,key=value``; fails on what it does not know.
+
+    Parameters
+    ----------
+    option
+        Its name, for messages.
+    text
+        What was given.
+    kinds
+        What makes a value of the text behind each key that there is.
+    needed
+        Keys that must be there.
+    """
+    values: dict[str, Any] = {}
+    for part in text.split(","):
+        key, equals, value = part.partition("=")
+        if not equals or key not in kinds or key in values:
+            fail(f"{option} {text!r}: {part!r} is not one of {', '.join(f'{key}=..' for key in kinds)}, each once")
+        try:
+            values[key] = kinds[key](value)
+        except ValueError:
+            fail(f"{option} {text!r}: {value!r} is not a number")
+    missing = [key for key in needed if key not in values]
+    if missing:
+        fail(f"{option} {text!r}: {missing[0]}=.. is missing")
+    return values
 
 
 def variant_named(name: str) -> Variant:

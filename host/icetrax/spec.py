@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from icetrax import simulated
@@ -14,7 +16,7 @@ from icetrax.opponents import AlphaBetaChooser, GreedyChooser, RandomChooser
 from icetrax.player import HARDWARE_ID, ChooserPlayer, LinePlayer, ListeningPlayer, Player, ask_id
 from icetrax.transport import FdTransport, Listener, TransportError, connect_tcp, open_serial, start_command
 
-__all__ = ["KNOWN", "PlayerSpec", "SpecError", "make_analyst", "make_player", "parse_spec"]
+__all__ = ["KNOWN", "PlayerSpec", "SpecError", "check_apart", "make_analyst", "make_player", "parse_spec"]
 
 KNOWN = (
     "sim[:config=NAME,link=bit|byte,depth=N]",
@@ -71,6 +73,11 @@ class PlayerSpec:
     port: int = 0
     command: str = ""
 
+    @property
+    def is_single(self) -> bool:
+        """Whether there is only one such player, at this machine, which cannot play two games at a time."""
+        return self.kind in ("serial", "listen", "human")
+
 
 def parse_spec(text: str) -> PlayerSpec:
     """Read a SPEC.
@@ -106,6 +113,28 @@ def parse_spec(text: str) -> PlayerSpec:
                 raise SpecError(f"{text!r} is not a player: write exec:COMMAND, such as exec:./engine")
             return PlayerSpec(text, kind, command=rest)
     raise SpecError(f"{text!r} is not a player: use one of {', '.join(KNOWN)}")
+
+
+def check_apart(specs: Sequence[PlayerSpec]) -> None:
+    """Check that no two players need the same device or port.
+
+    Raises
+    ------
+    SpecError
+        Two do.
+    """
+    taken: dict[tuple[str, str, int], str] = {}
+    for spec in specs:
+        if spec.kind == "serial":
+            place = spec.kind, os.path.realpath(spec.device), 0
+        elif spec.kind == "listen" and spec.port:
+            place = spec.kind, spec.host, spec.port
+        else:
+            continue
+        if place in taken:
+            what = f"device {place[1]}" if spec.kind == "serial" else f"port {spec.port}"
+            raise SpecError(f"{taken[place]!r} and {spec.text!r} are both {what}: each player needs one of its own")
+        taken[place] = spec.text
 
 
 def make_player(spec: PlayerSpec) -> Player:

@@ -1,8 +1,8 @@
 """What numbers of wins, losses and draws say about the strength of players.
 
 Elo is the logistic scale: a difference *d* predicts the share ``1 / (1 + 10 ** (-d / 400))`` of the points. Intervals
-hold 95 %. Two games from the same opening with the colours changed are a *pair*; results of pairs vary less than those of as
-many independent games, so statistics of pairs are sharper.
+hold 95 %. Two games from the same opening with the colours changed are a *pair*; results of pairs vary less than those
+of as many independent games, so statistics of pairs are sharper.
 """
 
 from __future__ import annotations

@@ -187,6 +187,23 @@ BAD = [
     (["bestmove", "--player", "serial:/dev/none"], "cannot open serial device /dev/none"),
     (["match", "random"], "Missing argument 'RED'"),
     (["match", "random", "gnu"], "'gnu' is not a player"),
+    (["match", "random", "random", "gnu"], "'gnu' is not a player"),
+    (["match", "random", "random", "--tc", "1+"], "'1+' is not a time control"),
+    (["match", "random", "random", "--sprt", "elo0=0"], "--sprt 'elo0=0': elo1=.. is missing"),
+    (["match", "random", "random", "--sprt", "elo0=0,elo1=x"], "--sprt 'elo0=0,elo1=x': 'x' is not a number"),
+    (["match", "random", "random", "--sprt", "elo0=5,elo1=0"], "elo0 must be less than elo1"),
+    (["match", "random", "random", "--sprt", "elo=5"], "'elo=5' is not one of elo0=.., elo1=.., alpha=.., beta=.."),
+    (["match", "random", "random", "greedy", "--sprt", "elo0=0,elo1=5"], "--sprt is for two players"),
+    (["match", "random", "random", "--adjudicate", "score=0,moves=1"], "use numbers of 1 or more"),
+    (["match", "random", "random", "--openings", "none.trx"], "cannot read none.trx: No such file"),
+    (["match", "random", "random", "--opening-plies", "5000"], "no opening of 5000 random turns was found"),
+    (["match", "random", "random", "--tournament", "swiss"], "'swiss'"),
+    (["match", "human", "random", "--concurrency", "2"], "'human' can play one game at a time only"),
+    (["match", "listen:0", "random", "--cluster", "tcp://x:1"], "no other machine can reach it"),
+    (["match", "random", "random", "--cluster", "tcp://x:1", "--concurrency", "2"], "does not go with --cluster"),
+    (["match", "serial:/dev/x", "serial:/dev/../dev/x@9600"], "are both device /dev/x: each player needs one of"),
+    (["match", "listen:10001", "listen:10001"], "are both port 10001"),
+    (["match", "random", "exec:/no/such", "--concurrency", "2", "--record", "m.trx"], "cannot start '/no/such'"),
     (["match", "random", "random", "--games", "0"], "Invalid value for '--games'"),
     (["match", "random", "random", "--margin", "-1"], "-1 s is not a margin"),
     (["match", "random", "serial:/dev/none", "--record", "m.trx"], "cannot open serial device /dev/none"),
@@ -281,11 +298,17 @@ def test_a_reader_that_goes_away_is_no_traceback() -> None:
     assert process.returncode == 1
 
 
-def test_an_interrupt_ends_a_match_with_its_records(tmp_path: Path) -> None:
+@pytest.mark.parametrize("concurrency", ["1", "2"])
+def test_a_second_interrupt_ends_a_match_at_once_with_its_records(tmp_path: Path, concurrency: str) -> None:
     player = f"exec:{sys.executable} {STANDIN} stalls"
-    process = start("match", player, "random", "--movetime", "60", "--record", "m.trx", cwd=tmp_path)
+    process = start(
+        "match", player, "random", "--games", "1", "--movetime", "60", "--record", "m.trx",
+        "--concurrency", concurrency, cwd=tmp_path,
+    )  # fmt: skip
     assert process.stderr is not None
     assert process.stderr.readline() == b"stalling\n"
+    process.send_signal(signal.SIGINT)
+    assert b"interrupt again" in process.stderr.readline()
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=20)
     assert process.returncode == 130
