@@ -117,6 +117,7 @@ class Turn(wiring.Component):
     extent : edges of the tiles in play.
     tiles : how many lie there.
     standing : the score of the position.
+    at_rim : a tile on the slot that the fetcher holds would enlarge the extent.
     fetch_start, fetch_slot, fetch_skip, fetch_busy, here : to the :class:`~icetrax_rtl.fetch.Fetcher`.
     access, mates, ends, clear : to the :class:`~icetrax_rtl.frontier.Frontier`.
     """
@@ -127,6 +128,7 @@ class Turn(wiring.Component):
     extent: Out(Extent, init=EMPTY)
     tiles: Out(TILES_BITS)
     standing: Out(Standing)
+    at_rim: Out(1)
     fetch_start: Out(1)
     fetch_slot: Out(SLOT_BITS)
     fetch_skip: Out(1)
@@ -174,6 +176,7 @@ class Turn(wiring.Component):
             growth.north.eq(here.position.y == extent.north),
             growth.south.eq(here.position.y == extent.south),
         ]
+        m.d.comb += self.at_rim.eq(growth.as_value().any())
         empty, once, twice, forces = (Signal(4, name=name) for name in ["empty", "once", "twice", "forces"])
         for side in SIDES:
             cell, free = here.cells[side], ~here.tiles[side]
