@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import enum
+import functools
 import io
 import os
 import sys
@@ -16,6 +17,7 @@ import typer
 from rich.console import Console
 
 from icetrax import cli_convert, cli_match, simulated
+from icetrax.analyst import Analyst
 from icetrax.board import Board, Variant
 from icetrax.cli_options import (
     BAD_USAGE,
@@ -26,7 +28,6 @@ from icetrax.cli_options import (
     Movetime,
     Plies,
     Seed,
-    VariantName,
     complain,
     ending_in_words,
     fail,
@@ -40,7 +41,7 @@ from icetrax.engine import Count, Engine, HardwareEngine, HardwareSession, Model
 from icetrax.errors import TraxError
 from icetrax.journal import Journal
 from icetrax.player import PlayerError, Reply
-from icetrax.positions import InputError, read_file, read_lines
+from icetrax.positions import InputError, Position, read_file, read_lines
 from icetrax.referee import PLY_LIMIT, Referee
 from icetrax.render import render
 from icetrax.spec import SpecError, make_analyst, parse_spec
@@ -69,6 +70,9 @@ class _EngineName(enum.StrEnum):
 _Moves = Annotated[str | None, typer.Option("--moves", metavar="MOVES", help="The position: moves from the beginning.")]
 _JsonLines = Annotated[bool, typer.Option("--jsonl", help="Read positions as JSON lines from standard input.")]
 _EngineOption = Annotated[_EngineName, typer.Option("--engine", help="Who knows the rules.")]
+_VariantOption = Annotated[
+    str | None, typer.Option("--variant", metavar="V", help="Variant of the rules; else the one that the game names.")
+]
 _Config = Annotated[str, typer.Option("--config", metavar="NAME", help="Configuration of the simulated hardware.")]
 
 
@@ -82,18 +86,18 @@ def replay(
     jsonl: _JsonLines = False,
     as_json: Json = False,
     engine: _EngineOption = _EngineName.MODEL,
-    variant: VariantName = "trax",
+    variant: _VariantOption = None,
     config: _Config = "hx8k",
 ) -> None:
     """Play games from the beginning and say what has become of them."""
     if files and moves is not None:
         fail("give either files or --moves, not both")
-    with contextlib.closing(_engine(engine, variant, config)) as rules:
+    with contextlib.closing(_Engines(engine, variant, config)) as engines:
         if files:
             games = [game for path in files for game in read_file(path, json_lines=jsonl or path.suffix == ".jsonl")]
         faulty = False
-        for texts in iter(games) if files else _positions(moves, jsonl):
-            summary = rules.replay(texts)
+        for position in iter(games) if files else _positions(moves, jsonl):
+            summary = engines.of(position).replay(position.moves)
             print_answer(dataclasses.asdict(summary) if as_json else _in_words(summary))
             if summary.error is not None and not jsonl:
                 complain(f"move {summary.error.ply}: {summary.error.message}")
@@ -108,14 +112,14 @@ def legal_moves(
     jsonl: _JsonLines = False,
     as_json: Json = False,
     engine: _EngineOption = _EngineName.MODEL,
-    variant: VariantName = "trax",
+    variant: _VariantOption = None,
     config: _Config = "hx8k",
 ) -> None:
     """List the legal moves of a position."""
-    with contextlib.closing(_engine(engine, variant, config)) as rules:
+    with contextlib.closing(_Engines(engine, variant, config)) as engines:
 
-        def answer(texts: list[str]) -> dict[str, object] | str:
-            found = rules.legal_moves(texts)
+        def answer(position: Position) -> dict[str, object] | str:
+            found = engines.of(position).legal_moves(position.moves)
             return {"moves": found} if as_json else " ".join(found)
 
         _answer_each(_positions(moves, jsonl), answer, jsonl=jsonl, as_json=as_json)
@@ -128,18 +132,19 @@ def perft(
     jsonl: _JsonLines = False,
     as_json: Json = False,
     engine: _EngineOption = _EngineName.MODEL,
-    variant: VariantName = "trax",
+    variant: _VariantOption = None,
     config: _Config = "hx8k",
     divide: Annotated[bool, typer.Option("--divide", help="Count by the first move.")] = False,
 ) -> None:
     """Count the legal move sequences from a position."""
     if divide and depth < 1:
         fail("--divide needs a DEPTH of 1 or more")
-    with contextlib.closing(_engine(engine, variant, config)) as rules:
+    with contextlib.closing(_Engines(engine, variant, config)) as engines:
 
-        def answer(texts: list[str]) -> dict[str, object] | str:
-            parts = rules.divide(texts, depth) if divide else None
-            total = _sum(parts) if parts is not None else rules.perft(texts, depth)
+        def answer(position: Position) -> dict[str, object] | str:
+            rules = engines.of(position)
+            parts = rules.divide(position.moves, depth) if divide else None
+            total = _sum(parts) if parts is not None else rules.perft(position.moves, depth)
             if as_json:
                 return _counted(depth, total, parts)
             lines = [f"{move} {count.nodes}" for move, count in (parts or {}).items()]
@@ -157,15 +162,23 @@ def bestmove(
     moves: _Moves = None,
     jsonl: _JsonLines = False,
     as_json: Json = False,
+    variant: _VariantOption = None,
     movetime: Movetime = 1.0,
     seed: Seed = 0,
 ) -> None:
     """Ask a player for the best move of a position."""
     control = per_move(movetime, 0)
-    with contextlib.closing(make_analyst(parse_spec(player), seed)) as analyst:
+    spec = parse_spec(player)
+    given = None if variant is None else variant_named(variant)
+    with contextlib.ExitStack() as stack:
 
-        def answer(texts: list[str]) -> dict[str, object] | str:
-            found = dataclasses.asdict(analyst.best(texts, control))
+        @functools.cache
+        def analyst(rules: Variant) -> Analyst:
+            return stack.enter_context(contextlib.closing(make_analyst(spec, seed, rules)))
+
+        def answer(position: Position) -> dict[str, object] | str:
+            rules = given or position.variant or Variant.TRAX
+            found = dataclasses.asdict(analyst(rules).best(position.moves, control))
             if as_json:
                 return found
             facts = (f"{name} {value}" for name, value in found.items() if name != "move" and value is not None)
@@ -255,14 +268,31 @@ def sim(
 # -- options --
 
 
-def _engine(name: _EngineName, variant: str, config: str) -> Engine:
-    rules = variant_named(variant)
-    if name is _EngineName.MODEL:
-        return ModelEngine(rules)
-    if rules is not Variant.TRAX:
-        fail(f"the hardware does not play the variant {rules}: use --engine model")
-    chosen = _config(config)
-    return HardwareEngine(HardwareSession(lambda: simulated.open_console(chosen)))
+class _Engines:
+    """The engine for each variant that is asked for."""
+
+    def __init__(self, name: _EngineName, variant: str | None, config: str) -> None:
+        self._variant = None if variant is None else variant_named(variant)
+        self._make = ModelEngine if name is _EngineName.MODEL else self._hardware
+        self._config = _config(config)
+        self._engines: dict[Variant, Engine] = {}
+
+    def of(self, position: Position) -> Engine:
+        """The engine for a position: by the variant that the command line names, or else the position."""
+        variant = self._variant or position.variant or Variant.TRAX
+        if variant not in self._engines:
+            self._engines[variant] = self._make(variant)
+        return self._engines[variant]
+
+    def close(self) -> None:
+        """End them all."""
+        for engine in self._engines.values():
+            engine.close()
+
+    def _hardware(self, variant: Variant) -> Engine:
+        if variant is not Variant.TRAX:
+            fail(f"the hardware does not play the variant {variant}: use --engine model")
+        return HardwareEngine(HardwareSession(lambda: simulated.open_console(self._config)))
 
 
 def _config(name: str) -> Config:
@@ -272,9 +302,9 @@ def _config(name: str) -> Config:
         fail(str(error))
 
 
-def _positions(moves: str | None, jsonl: bool) -> Iterator[list[str]]:
+def _positions(moves: str | None, jsonl: bool) -> Iterator[Position]:
     if not jsonl:
-        return iter([(moves or "").split()])
+        return iter([Position((moves or "").split())])
     if moves is not None:
         fail("give either --moves or --jsonl, not both")
     lines = io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace")
@@ -285,16 +315,16 @@ def _positions(moves: str | None, jsonl: bool) -> Iterator[list[str]]:
 
 
 def _answer_each(
-    positions: Iterator[list[str]],
-    answer: Callable[[list[str]], dict[str, object] | str],
+    positions: Iterator[Position],
+    answer: Callable[[Position], dict[str, object] | str],
     *,
     jsonl: bool,
     as_json: bool,
 ) -> None:
     """Print one answer for each position. Of JSON lines, also a position that cannot be reached gets its answer."""
-    for texts in positions:
+    for position in positions:
         try:
-            print_answer(answer(texts))
+            print_answer(answer(position))
         except PositionError as error:
             if not jsonl:
                 raise

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from icetrax.board import Board
+from icetrax.board import Board, Variant
 from icetrax.clock import TimeControl, Timing
 from icetrax.opponents import Chooser, Limit
 from icetrax.tile import Color
@@ -153,7 +153,7 @@ class Player(abc.ABC):
         """
 
     def set_up(self, board: Board) -> None:  # noqa: B027 - players in software are shown the board
-        """Begin the new game from a position instead of the empty board.
+        """Begin the new game from a position instead of the empty board, or by the rules of a variant.
 
         Parameters
         ----------
@@ -163,7 +163,7 @@ class Player(abc.ABC):
         Raises
         ------
         OpeningError
-            The player can begin from the empty board only.
+            The player can begin from the empty board only, or does not know the variant.
         TransportError, PlayerError
             The player is not fit to play.
         """
@@ -303,6 +303,8 @@ class LinePlayer(Player):
 
     def set_up(self, board: Board) -> None:
         """Play the moves so far over the console: see :meth:`Player.set_up`."""
+        if board.variant is not Variant.TRAX:
+            raise OpeningError(f"{self.name} does not play the variant {board.variant}: let it play {Variant.TRAX}")
         if self.id != HARDWARE_ID:
             raise OpeningError(
                 f"{self.name} cannot be given an opening: its id is {self.id}, and only {HARDWARE_ID} understands "

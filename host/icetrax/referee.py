@@ -234,7 +234,7 @@ class Referee:
         for color, player in self._players.items():
             try:
                 player.new_game(color, self._control, self._seeds[color])
-                if self._opening:
+                if self._opening or self._board.variant is not Variant.TRAX:
                     player.set_up(self._board)
             except OpeningError:
                 raise

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from icetrax import simulated
 from icetrax.analyst import Analyst, HardwareAnalyst, PlayerAnalyst
+from icetrax.board import Variant
 from icetrax.engine import HardwareSession
 from icetrax.human import HumanPlayer
 from icetrax.opponents import AlphaBetaChooser, GreedyChooser, RandomChooser
@@ -162,7 +163,7 @@ def make_player(spec: PlayerSpec) -> Player:
     return LinePlayer(spec.text, lambda: _connect(spec))
 
 
-def make_analyst(spec: PlayerSpec, seed: int = 0) -> Analyst:
+def make_analyst(spec: PlayerSpec, seed: int = 0, variant: Variant = Variant.TRAX) -> Analyst:
     """The player that *spec* names, to be asked about any position.
 
     Parameters
@@ -171,15 +172,19 @@ def make_analyst(spec: PlayerSpec, seed: int = 0) -> Analyst:
         A player at the other end of a line must be our own hardware: the contest's lines cannot set up a position.
     seed
         For a player that chooses at random.
+    variant
+        The rules.
 
     Raises
     ------
     SpecError
-        *spec* is a ``listen:`` player, which is only for games.
+        *spec* is a ``listen:`` player, which is only for games, or does not know the variant.
     """
+    if spec.kind in ("random", "greedy", "alphabeta", "human"):
+        return PlayerAnalyst(make_player(spec), seed, variant)
+    if variant is not Variant.TRAX:
+        raise SpecError(f"{spec.text!r} does not play the variant {variant}: ask a player in software")
     match spec.kind:
-        case "random" | "greedy" | "alphabeta" | "human":
-            return PlayerAnalyst(make_player(spec), seed)
         case "sim":
             config, link = simulated.config_by_name(spec.config), spec.link or "byte"
             return HardwareAnalyst(

@@ -55,6 +55,30 @@ def test_replay_stops_at_a_bad_move_and_says_so(run: Command, engine: str) -> No
     assert result.err.count("\n") == 1
 
 
+LINE = "@0+ A2+ A3+ A4+ A5+ A6+ A7+ A8+"
+
+
+def test_replay_by_variant(run: Command, tmp_path: Path) -> None:
+    ends = {"trax": "line", "loop": None, "8x8": "line"}
+    for variant, reason in ends.items():
+        (answer,) = run("replay", "--json", "--moves", LINE, "--variant", variant).json
+        assert answer["reason"] == reason
+    (tmp_path / "a.trx").write_text(f"Variant: Loop Trax\n{LINE} *\n\n{LINE} white\n")
+    assert [answer["reason"] for answer in run("replay", "--json", "a.trx").json] == [None, "line"]
+    assert [answer["reason"] for answer in run("replay", "--json", "a.trx", "--variant", "8x8").json] == ["line"] * 2
+    drawn = run("replay", "--json", "--jsonl", stdin=b'{"moves": "@0+ B1/ B2/ B3/ C3+", "variant": "mini"}\n').json[0]
+    assert (drawn["winner"], drawn["reason"], drawn["tiles"]) == ("draw", "full", 9)
+
+
+def test_moves_perft_and_bestmove_by_variant(run: Command) -> None:
+    assert run("perft", "4", "--variant", "mini", "--json").json == [{"depth": 4, "nodes": 8560}]
+    wide = "@0+ B1+ C1/"
+    (answer,) = run("moves", "--variant", "mini", "--moves", wide, "--json").json
+    assert not [move for move in answer["moves"] if move.startswith(("@", "D"))]  # type: ignore[attr-defined]
+    (answer,) = run("bestmove", "--player", "alphabeta:depth=1", "--variant", "mini", "--moves", wide, "--json").json
+    assert answer["move"][0] in "ABC"  # type: ignore[index]
+
+
 def test_replay_files(run: Command, tmp_path: Path) -> None:
     (tmp_path / "a.trx").write_text("1. @0/ 2. b1\\ 3. a2\\ red\n @0+ *\n")
     (tmp_path / "b.jsonl").write_text('{"moves": "@0/ B1+"}\n')
@@ -167,6 +191,8 @@ BAD = [
     (["chess"], "No such command 'chess'"),
     (["replay", "--engine", "gnu"], "'gnu'"),
     (["replay", "--variant", "hex"], "unknown variant 'hex'"),
+    (["replay", "--variant", "loop", "--engine", "sim"], "the hardware does not play the variant loop"),
+    (["bestmove", "--player", "sim", "--variant", "mini"], "'sim' does not play the variant mini"),
     (["replay", "--config", "hx1k", "--engine", "sim"], "unknown configuration 'hx1k'"),
     (["replay", "missing.trx"], "cannot read missing.trx: No such file or directory"),
     (["replay", "x.trx", "--moves", "@0+"], "either files or --moves"),

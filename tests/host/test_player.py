@@ -289,3 +289,12 @@ def test_a_player_in_software_gets_the_budget() -> None:
     player.new_game(Color.WHITE, TimeControl(2), 0)
     player.play(Board(), TimeControl(2))
     assert Curious.seconds == pytest.approx(1.8)
+
+
+def test_a_variant_is_refused_where_there_is_no_way_to_tell_it() -> None:
+    line = ScriptedTransport(("-T", ["XX"]))
+    player = player_over(line)
+    player.new_game(Color.WHITE, CONTROL, 0)
+    with pytest.raises(OpeningError, match="wire does not play the variant loop"):
+        player.set_up(Board("loop"))
+    assert line.finished

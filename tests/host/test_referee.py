@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from icetrax.board import Board
+from icetrax.board import Board, Variant
 from icetrax.clock import TimeControl, Timing
 from icetrax.match import Match
 from icetrax.notation import parse_move
@@ -23,7 +23,7 @@ from tests.host.fakes import CONTROL, ScriptedPlayer
 STANDIN = Path(__file__).with_name("standin.py")
 
 
-def play(white: Player, red: Player, **options: int) -> GameResult:
+def play(white: Player, red: Player, **options: object) -> GameResult:
     """Play one game, and check that its record has been handed over and can be read back."""
     written: list[Record] = []
     game = Referee(white, red, CONTROL, journal=written.append, headers={"Event": "test"}, **options).play()
@@ -110,6 +110,19 @@ def test_an_opening_is_played_before_the_players_take_over() -> None:
     assert turns == [3]
     assert game.record.headers["Opening"] == "2 turns"
     assert [str(move) for move in game.record.moves] == ["@0/", "B1\\", "A2\\"]
+
+
+def test_a_drawn_game_of_a_variant() -> None:
+    class Told(ScriptedPlayer):
+        def set_up(self, board: Board) -> None:
+            self.variant = board.variant
+
+    white, red = Told("@0+", "B2/", "C3+"), Told("B1/", "B3/")
+    game = play(white, red, variant=Variant.MINI)
+    assert game.ending == Ending(Termination.FULL)
+    assert (game.record.result, game.record.variant) == (Result.DRAW, Variant.MINI)
+    assert white.variant is red.variant is Variant.MINI
+    assert (white.ended, red.ended) == (1, 1)
 
 
 def test_a_player_that_cannot_take_an_opening_loses_no_game() -> None:
