@@ -11,6 +11,7 @@ import itertools
 
 from icetrax.board import Board, Turn
 from icetrax.notation import column_name
+from icetrax.paths import winning_paths
 from icetrax.tile import Color, Face
 
 __all__ = ["render"]
@@ -41,7 +42,8 @@ def render(board: Board, *, color: bool = False) -> str:
     board
         The position.
     color
-        Use ANSI escapes: tracks in their colours, tiles of the last turn on a blue ground.
+        Use ANSI escapes: tracks in their colours, tiles of the last turn on a blue ground, the loop or line that won
+        underlined.
 
     Returns
     -------
@@ -50,13 +52,17 @@ def render(board: Board, *, color: bool = False) -> str:
     """
     turn = board.last_turn
     fresh = [board.position_of(placement.x, placement.y) for placement in turn.placements] if turn else []
+    outcome = board.outcome()
+    winner = None if outcome is None else outcome.winner
+    won = {board.position_of(*place): winner for path in winning_paths(board) for place in path}
     chosen_column, chosen_row = fresh[0] if fresh else (None, None)
     names = [_bracketed(column_name(c), c == chosen_column).center(_WIDTH) for c in range(board.columns + 2)]
     labels = [_bracketed(str(r), r == chosen_row) for r in range(board.rows + 2)]
     margin = max(map(len, labels))
     lines = [" " * (margin + 1) + "".join(names).rstrip()]
     for row, label in enumerate(labels):
-        tiles = [_tile(board, column, row, (column, row) in fresh, color) for column in range(board.columns + 2)]
+        places = [(column, row) for column in range(board.columns + 2)]
+        tiles = [_tile(board, place, place in fresh, color, won.get(place)) for place in places]
         lines.append(f"{label:>{margin}} {''.join(tiles)}".rstrip())
     if turn:
         lines.append(_caption(board, turn))
@@ -67,8 +73,8 @@ def _bracketed(name: str, chosen: bool) -> str:
     return f"[{name}]" if chosen and len(name) + 2 <= _WIDTH else name
 
 
-def _tile(board: Board, column: int, row: int, fresh: bool, color: bool) -> str:
-    face = board.tile_at(column, row)
+def _tile(board: Board, place: tuple[int, int], fresh: bool, color: bool, won: Color | None) -> str:
+    face = board.tile_at(*place)
     if face is None:
         return " " * _WIDTH
     picture = _PICTURES[face]
@@ -76,10 +82,15 @@ def _tile(board: Board, column: int, row: int, fresh: bool, color: bool) -> str:
         return picture
     ground = _BACKGROUND[fresh]
     tracks = (
-        f"\x1b[{_ANSI[track]};{ground}m{''.join(lines)}"
+        f"\x1b[{_ANSI[track]};{ground}{_underline(track, won)}m{''.join(lines)}"
         for track, lines in itertools.groupby(picture, lambda line: Color.RED if line in _RED_LINES else Color.WHITE)
     )
     return "".join(tracks) + _RESET
+
+
+def _underline(track: Color, won: Color | None) -> str:
+    """Switches underlining on or off, in a tile where it is needed at all."""
+    return "" if won is None else ";4" if track is won else ";24"
 
 
 def _caption(board: Board, turn: Turn) -> str:
