@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 from rich.console import Console
 
-from icetrax import cli_convert, cli_match, simulated
+from icetrax import cli_convert, cli_draw, cli_match, simulated
 from icetrax.analyst import Analyst
 from icetrax.board import Board, Variant
 from icetrax.cli_options import (
@@ -188,6 +188,7 @@ def bestmove(
 
 
 app.command()(cli_convert.convert)
+app.command()(cli_draw.draw)
 
 
 # -- games --
