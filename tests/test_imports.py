@@ -42,7 +42,7 @@ LEVELS = {
     ],
     "icetrax": [
         ["errors", "stats", "tile", "transport"],
-        ["clock", "frontier", "notation"],
+        ["bytelog", "clock", "frontier", "notation"],
         ["board"],
         ["console", "evaluate", "gamerecord", "old_notation", "paths", "perft"],
         ["record", "render", "svg"],
@@ -56,7 +56,7 @@ LEVELS = {
         ["executor", "match"],
         ["campaign", "cluster"],
         ["cli_options"],
-        ["cli_convert", "cli_draw", "cli_match"],
+        ["cli_convert", "cli_draw", "cli_match", "cli_referee"],
         ["cli"],
     ],
 }

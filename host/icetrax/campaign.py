@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
@@ -117,10 +118,10 @@ class Campaign:
                 ended.setdefault(int(record.headers["Game"]), record)
         if ended and max(ended) > len(schedule):
             raise RecordError(f"it holds game {max(ended)} of a match; ask for more than {len(schedule)} games")
-        games = list(schedule)
-        for number, record in ended.items():
-            self._count(games[number - 1], record)
-        return (game for game in games if game.number not in ended)
+        games = {game.number: game for game in itertools.islice(schedule, max(ended, default=0))}
+        for number, record in ended.items():  # in the order in which they finished
+            self._count(games[number], record)
+        return (game for game in schedule if game.number not in ended)
 
     def _begin(self) -> None:
         while not self._stopping and self.verdict is None and len(self._running) < self._executor.capacity:

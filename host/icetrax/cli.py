@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 from rich.console import Console
 
-from icetrax import cli_convert, cli_draw, cli_match, simulated
+from icetrax import cli_convert, cli_draw, cli_match, cli_referee, simulated
 from icetrax.analyst import Analyst
 from icetrax.board import Board, Variant
 from icetrax.cli_options import (
@@ -58,7 +58,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     help="Trax: rules, players, and the hardware player. A SPEC names a player: sim, serial:DEVICE, tcp:HOST:PORT, "
-    "listen:PORT, exec:COMMAND, random, greedy, alphabeta or human.",
+    "listen:PORT, pty, exec:COMMAND, random, greedy, alphabeta or human.",
 )
 
 
@@ -195,6 +195,7 @@ app.command()(cli_draw.draw)
 
 
 app.command()(cli_match.match)
+app.command()(cli_referee.referee)
 
 
 @app.command()

@@ -24,6 +24,7 @@ from icetrax.cli_options import (
     Movetime,
     Plies,
     Seed,
+    TimeControlOption,
     VariantName,
     complain,
     fail,
@@ -50,15 +51,12 @@ _RECORD = Path("build/last-match.trx")
 _GAMES = 2
 _MOST_GAMES = 100_000  # of a sequential test, which ends by itself
 
-_TimeControl = Annotated[
-    str | None, typer.Option("--tc", metavar="TOTAL+INC", help="Time for the game and for each move, in seconds.")
-]
 _Openings = Annotated[
     Path | None, typer.Option("--openings", metavar="FILE", help="Records or JSON lines, one opening each.")
 ]
 _OpeningPlies = Annotated[
     int | None,
-    typer.Option("--opening-plies", metavar="N", min=1, help="Turns of each opening; drawn where no file is given."),
+    typer.Option("--opening-plies", metavar="N", min=1, max=24, help="Turns of an opening; drawn if there is no file."),
 ]
 
 
@@ -73,7 +71,7 @@ def match(
         Tournament, typer.Option("--tournament", help="Who meets whom: all, or the first one all others.")
     ] = Tournament.ROUND_ROBIN,
     movetime: Movetime = 1.0,
-    tc: _TimeControl = None,
+    tc: TimeControlOption = None,
     margin: Margin = 0.1,
     seed: Seed = 0,
     openings: _Openings = None,

@@ -25,6 +25,7 @@ __all__ = [
     "Movetime",
     "Plies",
     "Seed",
+    "TimeControlOption",
     "VariantName",
     "complain",
     "ending_in_words",
@@ -49,6 +50,9 @@ INTERRUPTED = 130
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 VariantName = Annotated[str, typer.Option("--variant", metavar="V", help="Variant of the rules.")]
 Movetime = Annotated[float, typer.Option("--movetime", metavar="S", help="Time limit of each move in seconds.")]
+TimeControlOption = Annotated[
+    str | None, typer.Option("--tc", metavar="TOTAL+INC", help="Time for the game and for each move, in seconds.")
+]
 Margin = Annotated[
     float, typer.Option("--margin", metavar="S", help="Delay by the wall clock that is not yet held against a player.")
 ]

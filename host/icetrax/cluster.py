@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import queue
 import uuid
+from collections.abc import Iterator
 from typing import Any
 
 from icetrax.arena import Arena, Conditions
@@ -72,13 +74,15 @@ class ClusterExecutor(Executor):
     @property
     def capacity(self) -> int:
         """Threads of the workers that there are at present; 1 while there is none, so that a game waits for it."""
-        threads: list[int] = list(self._client.nthreads().values())
+        with self._connected():
+            threads: list[int] = list(self._client.nthreads().values())
         return max(1, sum(threads))
 
     def start(self, game: ScheduledGame) -> None:
         """Hand a game to the scheduler: see :meth:`Executor.start`."""
         key = f"{self._prefix}-{game.number}-{uuid.uuid4()}"
-        future = self._client.submit(play_remotely, self._conditions, game, key=key, pure=False)
+        with self._connected():
+            future = self._client.submit(play_remotely, self._conditions, game, key=key, pure=False)
         self._games[future] = game
         future.add_done_callback(self._completed.put)
 
@@ -92,22 +96,29 @@ class ClusterExecutor(Executor):
             return []
         game = self._games.pop(future)
         try:
-            return [Finished(game, future.result())]
+            with self._connected():
+                return [Finished(game, future.result())]
         except self._distributed.KilledWorker:
             return [Finished(game, None)]
-        except self._distributed.CancelledError:
-            raise self._gone() from None
         finally:
             future.release()
 
     def abort(self) -> list[Record]:
         """Have the scheduler forget the games; workers end those that they have begun for themselves."""
-        self._client.cancel(list(self._games), force=True)
+        with self._connected():
+            self._client.cancel(list(self._games), force=True)
         return []
 
     def close(self) -> None:
         """Leave the cluster: see :meth:`Executor.close`."""
         self._client.close()
+
+    @contextlib.contextmanager
+    def _connected(self) -> Iterator[None]:
+        try:
+            yield
+        except (self._distributed.CancelledError, self._distributed.comm.CommClosedError, OSError):
+            raise self._gone() from None
 
     def _gone(self) -> TransportError:
         return TransportError(f"the cluster at {self._address} has gone: start it again and resume the match")

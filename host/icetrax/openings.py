@@ -16,7 +16,7 @@ __all__ = ["Opening", "Openings", "OpeningsError", "draw_opening", "read_opening
 Opening = tuple[Move, ...]
 """Moves from the empty board."""
 
-_TRIES = 1000  # draws until a position is found in which nobody can win at once
+_TRIES = 200  # draws until a position is found in which nobody can win at once
 
 
 class OpeningsError(ValueError):
@@ -65,11 +65,8 @@ def draw_opening(rng: random.Random, plies: int, variant: Variant | str = Varian
     """
     for _ in range(_TRIES):
         board = Board(variant)
-        while board.plies < plies and not board.is_over():
-            legal = list(board.legal_moves)
-            if not legal:
-                break
-            board.push(rng.choice(legal))
+        while board.plies < plies and _pushes_quiet_move(board, rng):
+            pass
         if board.plies == plies and board.legal_moves and not _wins_at_once(board):
             return tuple(board.move_stack)
     raise OpeningsError(f"no opening of {plies} random turns was found: use fewer turns")
@@ -112,6 +109,18 @@ class Openings:
         if self._book is not None:
             return f"Openings({[' '.join(map(str, opening)) for opening in self._book]})"
         return f"Openings(plies={self._plies})"
+
+
+def _pushes_quiet_move(board: Board, rng: random.Random) -> bool:
+    """Make a random move that does not end the game, if there is one."""
+    legal = list(board.legal_moves)
+    rng.shuffle(legal)
+    for move in legal:
+        board.push(move)
+        if not board.is_over():
+            return True
+        board.pop()
+    return False
 
 
 def _wins_at_once(board: Board) -> bool:

@@ -16,7 +16,7 @@ from icetrax.board import Board, Variant
 from icetrax.clock import TimeControl, Timing
 from icetrax.opponents import Chooser, Limit
 from icetrax.tile import Color
-from icetrax.transport import DisconnectedError, Listener, MalformedLineError, Tap, Transport
+from icetrax.transport import DisconnectedError, Listener, MalformedLineError, PseudoTerminal, Tap, Transport
 
 __all__ = [
     "HARDWARE_ID",
@@ -418,17 +418,28 @@ class ListeningPlayer(LinePlayer):
         Where it is awaited; closed with the player.
     notify
         Told in one line that a player is awaited, and where.
+
+    Attributes
+    ----------
+    patience
+        Seconds for which the player is awaited.
     """
 
-    def __init__(self, name: str, listener: Listener, notify: Callable[[str], None]) -> None:
+    def __init__(self, name: str, listener: Listener | PseudoTerminal, notify: Callable[[str], None]) -> None:
         super().__init__(name, self._accept)
+        self.patience = _ACCEPT_SECONDS
         self._listener = listener
         self._notify = notify
 
     @property
-    def port(self) -> int:
-        """The port on which the player is awaited."""
-        return self._listener.port
+    def where(self) -> str:
+        """The place where the player is awaited, in words."""
+        return self._listener.where
+
+    @property
+    def port(self) -> int | None:
+        """The TCP port on which the player is awaited, None if it is awaited elsewhere."""
+        return self._listener.port if isinstance(self._listener, Listener) else None
 
     def close(self) -> None:
         """Disconnect and stop waiting: see :meth:`Player.close`."""
@@ -436,5 +447,5 @@ class ListeningPlayer(LinePlayer):
         self._listener.close()
 
     def _accept(self) -> Transport:
-        self._notify(f"waiting for a player to connect to {self._listener.host} port {self._listener.port}")
-        return self._listener.accept(_ACCEPT_SECONDS)
+        self._notify(f"waiting for a player to connect to {self._listener.where}")
+        return self._listener.accept(self.patience)

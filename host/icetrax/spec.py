@@ -15,7 +15,15 @@ from icetrax.engine import HardwareSession
 from icetrax.human import HumanPlayer
 from icetrax.opponents import AlphaBetaChooser, GreedyChooser, RandomChooser
 from icetrax.player import HARDWARE_ID, ChooserPlayer, LinePlayer, ListeningPlayer, Player, ask_id
-from icetrax.transport import FdTransport, Listener, TransportError, connect_tcp, open_serial, start_command
+from icetrax.transport import (
+    FdTransport,
+    Listener,
+    PseudoTerminal,
+    TransportError,
+    connect_tcp,
+    open_serial,
+    start_command,
+)
 
 __all__ = ["KNOWN", "PlayerSpec", "SpecError", "check_apart", "make_analyst", "make_player", "parse_spec"]
 
@@ -24,6 +32,7 @@ KNOWN = (
     "serial:DEVICE[@BAUD]",
     "tcp:HOST:PORT",
     "listen:[HOST:]PORT",
+    "pty",
     "exec:COMMAND",
     "random",
     "greedy",
@@ -77,7 +86,7 @@ class PlayerSpec:
     @property
     def is_single(self) -> bool:
         """Whether there is only one such player, at this machine, which cannot play two games at a time."""
-        return self.kind in ("serial", "listen", "human")
+        return self.kind in ("serial", "listen", "pty", "human")
 
 
 def parse_spec(text: str) -> PlayerSpec:
@@ -95,7 +104,7 @@ def parse_spec(text: str) -> PlayerSpec:
     """
     kind, colon, rest = text.partition(":")
     match kind:
-        case "random" | "greedy" | "human":
+        case "random" | "greedy" | "human" | "pty":
             if colon:
                 raise SpecError(f"{text!r} is not a player: {kind} takes nothing after it")
             return PlayerSpec(text, kind)
@@ -160,6 +169,8 @@ def make_player(spec: PlayerSpec) -> Player:
             return simulated.SimPlayer(spec.text, config, link=spec.link or "bit", depth=spec.depth or 0)
         case "listen":
             return ListeningPlayer(spec.text, Listener(spec.host, spec.port), _notify)
+        case "pty":
+            return ListeningPlayer(spec.text, PseudoTerminal(), _notify)
     return LinePlayer(spec.text, lambda: _connect(spec))
 
 
@@ -192,7 +203,7 @@ def make_analyst(spec: PlayerSpec, seed: int = 0, variant: Variant = Variant.TRA
                 lambda seconds: simulated.wall_seconds(config, seconds),
                 spec.depth or 0,
             )
-        case "listen":
+        case "listen" | "pty":
             raise SpecError(f"{spec.text!r} cannot be given a position: use tcp:HOST:PORT, or play a game")
     return HardwareAnalyst(HardwareSession(lambda: _hardware(spec)), lambda seconds: _BOARD_SECONDS + seconds)
 

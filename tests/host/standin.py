@@ -65,6 +65,8 @@ def misbehave(fault: str) -> None:
             sys.exit(0)
         case "remarks":
             say("# 1 0 12 345 A0+\n\n# done")
+        case "slow":
+            time.sleep(0.1)
         case "late":
             time.sleep(1)
         case "stalls":

@@ -222,7 +222,7 @@ BAD = [
     (["match", "random", "random", "greedy", "--sprt", "elo0=0,elo1=5"], "--sprt is for two players"),
     (["match", "random", "random", "--adjudicate", "score=0,moves=1"], "use numbers of 1 or more"),
     (["match", "random", "random", "--openings", "none.trx"], "cannot read none.trx: No such file"),
-    (["match", "random", "random", "--opening-plies", "5000"], "no opening of 5000 random turns was found"),
+    (["match", "random", "random", "--opening-plies", "65"], "Invalid value for '--opening-plies'"),
     (["match", "random", "random", "--tournament", "swiss"], "'swiss'"),
     (["match", "human", "random", "--concurrency", "2"], "'human' can play one game at a time only"),
     (["match", "listen:0", "random", "--cluster", "tcp://x:1"], "no other machine can reach it"),

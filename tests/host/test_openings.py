@@ -68,6 +68,11 @@ def test_games_from_the_empty_board() -> None:
     assert Openings()[0] == ()
 
 
-def test_openings_that_cannot_be() -> None:
-    with pytest.raises(OpeningsError, match="no opening of 3000 random turns was found"):
-        draw_opening(random.Random(0), 3000)
+def test_long_openings_are_found() -> None:
+    assert len(draw_opening(random.Random(0), 24)) == 24
+
+
+def test_openings_that_cannot_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("icetrax.openings._wins_at_once", lambda board: True)
+    with pytest.raises(OpeningsError, match="no opening of 3 random turns was found"):
+        draw_opening(random.Random(0), 3)

@@ -21,6 +21,7 @@ from icetrax.transport import (
     LineBuffer,
     Listener,
     MalformedLineError,
+    PseudoTerminal,
     TransportError,
     connect_tcp,
     open_serial,
@@ -325,3 +326,23 @@ def test_a_tap_sees_all_bytes() -> None:
     assert seen == [(True, b"-T\n"), (False, b"\xffX\r\n\nY")]
     transport.close()
     theirs.close()
+
+
+def test_a_pseudo_terminal_is_opened_like_a_serial_port() -> None:
+    terminal = PseudoTerminal()
+    with pytest.raises(TransportError, match=f"no player has opened {terminal.where} within 0.05 s"):
+        terminal.accept(0.05)
+    for text in ("-T", "-W"):  # a player may come back
+        device = open_serial(terminal.where, 115_200)
+        transport = terminal.accept(1)
+        transport.send_line(text)
+        assert device.read_line(1) == text
+        device.send_line("XX")
+        assert transport.read_line(1) == "XX"
+        transport.send_line("left over")
+        device.close()
+        with pytest.raises(DisconnectedError, match="has gone"):
+            transport.read_line(1)
+        transport.close()
+    terminal.close()
+    terminal.close()
