@@ -168,6 +168,10 @@ class Board:
         """The tile in a column (1 is ``A``) and row as they are named now, None where there is none."""
         return self._frontier.faces.get(self._cell(column, row))
 
+    def placements(self) -> Iterator[Placement]:
+        """The tiles in play, in the order in which they came."""
+        return (Placement(*coordinates(space), face) for space, face in self._frontier.faces.items())
+
     def position_of(self, x: int, y: int) -> tuple[int, int]:
         """Present column and row of an absolute place. Column 1 is ``A``, row 1 the topmost row of tiles."""
         extent = self._frontier.extent
@@ -279,6 +283,16 @@ class Board:
             raise IndexError("no turn to take back: the board is empty")
         self._frontier.take_back(self._turns.pop())
         return self.move_stack.pop()
+
+    def _repr_svg_(self) -> str:
+        """The picture that notebooks show."""
+        from icetrax.svg import svg
+
+        return svg(self)
+
+    def __repr__(self) -> str:
+        moves = " ".join(map(str, self.move_stack))
+        return f"<Board {self.variant} ({moves})>"
 
     def _is_won(self) -> bool:
         return bool(self._turns) and bool(self._turns[-1].loops or self._turns[-1].lines)

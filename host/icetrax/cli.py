@@ -14,24 +14,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
-from rich.console import Console
 
-from icetrax import cli_convert, cli_match, cli_referee, simulated
+from icetrax import cli_convert, cli_draw, cli_match, cli_play, cli_referee, simulated
 from icetrax.analyst import Analyst
-from icetrax.board import Board, Variant
+from icetrax.board import Variant
 from icetrax.cli_options import (
     BAD_USAGE,
     FAILED,
     INTERRUPTED,
     Json,
-    Margin,
     Movetime,
-    Plies,
     Seed,
     complain,
-    ending_in_words,
     fail,
-    opened_later,
     per_move,
     print_answer,
     variant_named,
@@ -39,13 +34,9 @@ from icetrax.cli_options import (
 from icetrax.console import ConsoleError
 from icetrax.engine import Count, Engine, HardwareEngine, HardwareSession, ModelEngine, PositionError, Summary
 from icetrax.errors import TraxError
-from icetrax.journal import Journal
-from icetrax.player import PlayerError, Reply
+from icetrax.player import PlayerError
 from icetrax.positions import InputError, Position, read_file, read_lines
-from icetrax.referee import PLY_LIMIT, Referee
-from icetrax.render import render
 from icetrax.spec import SpecError, make_analyst, parse_spec
-from icetrax.tile import Color
 from icetrax.transport import TransportError
 
 if TYPE_CHECKING:
@@ -188,6 +179,7 @@ def bestmove(
 
 
 app.command()(cli_convert.convert)
+app.command()(cli_draw.draw)
 
 
 # -- games --
@@ -195,48 +187,7 @@ app.command()(cli_convert.convert)
 
 app.command()(cli_match.match)
 app.command()(cli_referee.referee)
-
-
-@app.command()
-def play(
-    white: Annotated[str, typer.Argument(metavar="[WHITE]", help="Who plays white.")] = "sim",
-    red: Annotated[str, typer.Argument(metavar="[RED]", help="Who plays red.")] = "greedy",
-    movetime: Movetime = 0.1,
-    margin: Margin = 0.1,
-    seed: Seed = 0,
-    plies: Plies = PLY_LIMIT,
-    record: Annotated[Path, typer.Option("--record", metavar="FILE", help="Where the record goes.")] = Path(
-        "build/last-game.trx"
-    ),
-) -> None:
-    """Play one game on the screen. Exit status 1 if it ended by a player's fault instead of by play."""
-    control = per_move(movetime, margin)
-    specs = parse_spec(white), parse_spec(red)
-    journal = Journal(record)
-    screen = Console(highlight=False, soft_wrap=True)
-
-    def draw(board: Board, color: Color, reply: Reply) -> None:
-        colored = screen.color_system is not None and not screen.no_color
-        print(f"\n{render(board, color=colored)}\n{_thought_in_words(color, reply)}", flush=True)
-
-    with opened_later(*specs) as (first, second):
-        first.open()
-        second.open()
-        print(f"white: {white}, red: {red}", flush=True)
-        game = Referee(
-            first,
-            second,
-            control,
-            seed_white=seed,
-            seed_red=seed + 1,
-            ply_limit=plies,
-            headers={"Seed": str(seed)},
-            journal=journal.append,
-            on_turn=draw,
-        ).play()
-    print(f"\n{ending_in_words(game)}\nrecord: {record}")
-    if game.ending.termination.is_forfeit:
-        raise typer.Exit(FAILED)
+app.command()(cli_play.play)
 
 
 @app.command()
@@ -354,12 +305,6 @@ def _in_words(summary: Summary) -> str:
     if not summary.over:
         return f"{size}: not over"
     return f"{size}: {'draw' if summary.winner == 'draw' else f'{summary.winner} wins'} by {summary.reason}"
-
-
-def _thought_in_words(color: Color, reply: Reply) -> str:
-    told = {"score": reply.score, "depth": reply.depth, "nodes": reply.nodes, "cycles": reply.cycles}
-    facts = [f"{name} {value}" for name, value in told.items() if value is not None]
-    return ", ".join([f"{color} took {reply.seconds:.3f} s", *facts])
 
 
 # -- errors --

@@ -8,13 +8,15 @@ from __future__ import annotations
 import abc
 import contextlib
 import random
+import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from icetrax.board import Board, Variant
 from icetrax.clock import TimeControl, Timing
-from icetrax.opponents import Chooser, Limit
+from icetrax.notation import Move
+from icetrax.opponents import AlphaBetaChooser, Choice, Chooser, Limit
 from icetrax.tile import Color
 from icetrax.transport import DisconnectedError, Listener, MalformedLineError, PseudoTerminal, Tap, Transport
 
@@ -33,6 +35,8 @@ __all__ = [
     "Reply",
     "ResignedError",
     "StalledError",
+    "TakeBack",
+    "Thought",
     "UnaskedError",
     "ask_id",
 ]
@@ -41,6 +45,7 @@ HARDWARE_ID = "IT"
 """What the hardware player answers to ``-T``. Only such a player is sent console lines."""
 
 _ID = "-T"  # asks for the id; what comes before that may still belong to an earlier game
+_THOUGHT = re.compile(r"# (\d+) (-?\d+) (\d+) (\d+) (\S+)", re.ASCII)  # what -V 1 asks for
 _HANDSHAKE_SECONDS = 15.0  # for an id: the player may be a large program that has just been started
 _ACCEPT_SECONDS = 120.0  # for a player that is started by hand
 _MOST_REMARKS = 1000  # lines of information for one move; a player that sends more is not playing
@@ -48,6 +53,20 @@ _MOST_REMARKS = 1000  # lines of information for one move; a player that sends m
 
 class PlayerError(Exception):
     """The player has failed in a way that ends the game."""
+
+
+class TakeBack(Exception):
+    """A person wants turns back. No failure: it passes through the referee, which knows of no such thing.
+
+    Attributes
+    ----------
+    moves
+        The moves that are to stand.
+    """
+
+    def __init__(self, moves: Sequence[Move]) -> None:
+        super().__init__(f"back to turn {len(moves)}")
+        self.moves = tuple(moves)
 
 
 class OutOfTimeError(PlayerError):
@@ -105,6 +124,31 @@ class Reply:
     cycles: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What a player tells while it thinks, after each deeper look.
+
+    Attributes
+    ----------
+    depth
+        Turns looked ahead.
+    score
+        From its own point of view.
+    nodes
+        Turns played in thought.
+    move
+        What it would play.
+    cycles
+        Clock cycles of the hardware, None where there is none.
+    """
+
+    depth: int
+    score: int
+    nodes: int
+    move: str
+    cycles: int | None = None
+
+
 class Player(abc.ABC):
     """A player for any number of games.
 
@@ -116,6 +160,8 @@ class Player(abc.ABC):
         What it calls itself, None as long as it has not told.
     timing
         How the referee charges it for time.
+    on_thought
+        Told what the player thinks while it does, where it tells; None for nobody. To be set before a game begins.
     """
 
     timing = Timing.WALL
@@ -123,6 +169,12 @@ class Player(abc.ABC):
     def __init__(self, name: str) -> None:
         self.name = name
         self.id: str | None = None
+        self.on_thought: Callable[[Thought], None] | None = None
+
+    @property
+    def takes_positions(self) -> bool:
+        """Whether the player can begin from a given position: see :meth:`set_up`."""
+        return True
 
     def open(self) -> None:  # noqa: B027 - nothing to do for a player in software
         """Start or connect whatever the player needs; nothing if that has been done.
@@ -212,6 +264,12 @@ class ChooserPlayer(Player):
     def new_game(self, color: Color, control: TimeControl, seed: int) -> None:
         """Begin a game: see :meth:`Player.new_game`."""
         self._chooser = self._make(random.Random(seed))
+        if isinstance(self._chooser, AlphaBetaChooser):
+            self._chooser.on_depth = self._tell
+
+    def _tell(self, choice: Choice) -> None:
+        if self.on_thought is not None and choice.depth is not None:
+            self.on_thought(Thought(choice.depth, choice.score or 0, choice.nodes or 0, str(choice.move)))
 
     def play(self, board: Board, control: TimeControl) -> Reply:
         """Choose a move: see :meth:`Player.play`."""
@@ -281,6 +339,11 @@ class LinePlayer(Player):
         self._played = False  # whether a game has been begun over this connection
         self._color = Color.WHITE
 
+    @property
+    def takes_positions(self) -> bool:
+        """Whether it is our hardware: see :attr:`Player.takes_positions`."""
+        return self.id == HARDWARE_ID
+
     def open(self) -> None:
         """Connect: see :meth:`Player.open`."""
         if self._transport is None:
@@ -305,7 +368,7 @@ class LinePlayer(Player):
         """Play the moves so far over the console: see :meth:`Player.set_up`."""
         if board.variant is not Variant.TRAX:
             raise OpeningError(f"{self.name} does not play the variant {board.variant}: let it play {Variant.TRAX}")
-        if self.id != HARDWARE_ID:
+        if not self.takes_positions:
             raise OpeningError(
                 f"{self.name} cannot be given an opening: its id is {self.id}, and only {HARDWARE_ID} understands "
                 "that; let it begin from the empty board"
@@ -354,7 +417,8 @@ class LinePlayer(Player):
 
     def _settings(self, control: TimeControl) -> list[str]:
         """Console lines that prepare the hardware for a game."""
-        return [f"-L {control.budget_ms}"]
+        settings = [f"-L {control.budget_ms}"]
+        return settings if self.on_thought is None else [*settings, "-V 1"]
 
     def _patience(self, control: TimeControl) -> float:
         """Seconds of wall-clock time after which no answer is expected any more."""
@@ -391,10 +455,17 @@ class LinePlayer(Player):
                 raise MalformedLineError(f"{line!r} instead of a move")
             if not line.startswith("#"):
                 return line
+            self._think_aloud(line)
             remarks += 1
             if remarks > _MOST_REMARKS:
                 raise FloodError(f"more than {_MOST_REMARKS} lines without a move")
         raise self._late(patience)
+
+    def _think_aloud(self, remark: str) -> None:
+        match = _THOUGHT.fullmatch(remark)
+        if match is not None and self.on_thought is not None:
+            depth, score, nodes, cycles = map(int, match.groups()[:4])
+            self.on_thought(Thought(depth, score, nodes, match[5], cycles))
 
     def _refuse_unasked(self) -> None:
         """Take what has come in while it was not the player's turn: remarks are ignored, all else is an offence."""

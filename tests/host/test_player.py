@@ -6,7 +6,7 @@ import pytest
 
 from icetrax.board import Board
 from icetrax.clock import TimeControl
-from icetrax.opponents import RandomChooser
+from icetrax.opponents import AlphaBetaChooser, RandomChooser
 from icetrax.player import (
     ChooserPlayer,
     FloodError,
@@ -17,6 +17,7 @@ from icetrax.player import (
     OutOfTimeError,
     RefusedError,
     StalledError,
+    Thought,
     UnaskedError,
 )
 from icetrax.tile import Color
@@ -298,3 +299,24 @@ def test_a_variant_is_refused_where_there_is_no_way_to_tell_it() -> None:
     with pytest.raises(OpeningError, match="wire does not play the variant loop"):
         player.set_up(Board("loop"))
     assert line.finished
+
+
+def test_thoughts_are_passed_on_and_asked_for_only_then() -> None:
+    remarks = ["# 1 -12 34 567 B1/", "# begin", "# 2 30000 99 1200 B1+", "B1+"]
+    line = ScriptedTransport(("-T", ["IT"]), ("-L 450", ["="]), ("-V 1", ["="]), ("-B", []), ("@0/", remarks))
+    player = player_over(line)
+    heard: list[Thought] = []
+    player.on_thought = heard.append
+    player.new_game(Color.RED, CONTROL, 0)
+    assert player.play(board_after("@0/"), CONTROL).text == "B1+"
+    assert heard == [Thought(1, -12, 34, "B1/", 567), Thought(2, 30000, 99, "B1+", 1200)]
+
+
+def test_thoughts_of_a_player_in_software() -> None:
+    player = ChooserPlayer("alphabeta", lambda rng: AlphaBetaChooser(rng, depth=2))
+    heard: list[Thought] = []
+    player.on_thought = heard.append
+    player.new_game(Color.RED, CONTROL, 0)
+    reply = player.play(board_after("@0/"), TimeControl(60))
+    assert [thought.depth for thought in heard] == [1, 2]
+    assert (heard[-1].move, heard[-1].score, heard[-1].nodes) == (reply.text, reply.score, reply.nodes)
