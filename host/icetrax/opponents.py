@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
-from icetrax.board import Board
+from icetrax.board import Board, Variant
 from icetrax.notation import Move
 from icetrax.tracks import tracks_of
-from icetrax.twin import DEEPEST, OutOfTimeError, think
+from icetrax.twin import DEEPEST, WIN, OutOfTimeError, Thought, think
+from icetrax.variants import VariantSearch
 
 __all__ = ["AlphaBetaChooser", "Choice", "Chooser", "GreedyChooser", "Limit", "RandomChooser"]
 
@@ -149,12 +151,19 @@ class GreedyChooser:
 class AlphaBetaChooser:
     """Thinks as the hardware does, so that at the same depth it plays the same moves: see :mod:`icetrax.twin`.
 
+    In the variants, for which the hardware's search is not made, it is a plain one: see :mod:`icetrax.variants`.
+
     Parameters
     ----------
     depth
         Turns to look ahead at most; None for as many as the time allows, or two where that is not limited either.
     movetime
         Seconds a move at most; None for what each call allows.
+
+    Attributes
+    ----------
+    on_depth
+        Told the best move of each completed search, the deepest one last; None for nobody.
 
     Raises
     ------
@@ -163,6 +172,7 @@ class AlphaBetaChooser:
     """
 
     def __init__(self, depth: int | None = None, movetime: float | None = None) -> None:
+        self.on_depth: Callable[[Choice], None] | None = None
         self._limit = Limit(movetime, depth)
 
     def choose(self, board: Board, limit: Limit) -> Choice:
@@ -177,11 +187,38 @@ class AlphaBetaChooser:
             if time.monotonic() > deadline:
                 raise OutOfTimeError
 
+        if board.variant is not Variant.TRAX:
+            return self._choose_in_variant(board, depth, check_time)
         tracks = tracks_of(board)
-        thought = think(tracks, board.turn, depth, check_time)
+
+        def choice(thought: Thought) -> Choice:
+            return Choice(Move(*tracks.name(thought.best)), thought.score, thought.depth, thought.nodes)
+
+        thought = think(tracks, board.turn, depth, check_time, lambda thought: self._tell(choice(thought)))
         if thought is None:
             raise _game_over()
-        return Choice(Move(*tracks.name(thought.best)), thought.score, thought.depth, thought.nodes)
+        return choice(thought)
+
+    def _choose_in_variant(self, board: Board, deepest: int, check_time: Callable[[], None]) -> Choice:
+        moves = _playable(board)
+        search = VariantSearch(board.copy(), check_time)
+        best = Choice(moves[0])
+        for depth in range(1, deepest + 1):
+            try:
+                scores = search.root(moves, depth)
+            except OutOfTimeError:
+                break
+            moves.sort(key=scores.__getitem__, reverse=True)  # stable: the best first, the next depth follows it
+            score = scores[moves[0]]
+            best = Choice(moves[0], score, depth, search.nodes)
+            self._tell(best)
+            if abs(score) >= WIN - depth or len(moves) == 1:
+                break  # decided: a deeper search cannot find a nearer end
+        return best
+
+    def _tell(self, choice: Choice) -> None:
+        if self.on_depth is not None:
+            self.on_depth(choice)
 
 
 def _playable(board: Board) -> list[Move]:

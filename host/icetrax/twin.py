@@ -64,7 +64,13 @@ class Thought:
     nodes: int
 
 
-def think(tracks: Tracks, turn: Color, depth: int, check_time: Callable[[], None] = lambda: None) -> Thought | None:
+def think(
+    tracks: Tracks,
+    turn: Color,
+    depth: int,
+    check_time: Callable[[], None] = lambda: None,
+    tell: Callable[[Thought], None] = lambda thought: None,
+) -> Thought | None:
     """Search for the best move.
 
     Parameters
@@ -78,6 +84,8 @@ def think(tracks: Tracks, turn: Color, depth: int, check_time: Callable[[], None
     check_time
         Called before each turn that is played once there is a move to answer; ends the search by
         :class:`OutOfTimeError`.
+    tell
+        Called after each iteration with what has been found so far.
 
     Returns
     -------
@@ -90,6 +98,8 @@ def think(tracks: Tracks, turn: Color, depth: int, check_time: Callable[[], None
             search.iterate(iteration)
         except OutOfTimeError:
             break
+        if search.best is not None:
+            tell(Thought(search.best, search.score, search.depth, search.nodes))
         if abs(search.score) > WIN - _PLIES:
             break  # decided: a deeper search cannot find a nearer end
     if search.best is None:
