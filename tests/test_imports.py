@@ -10,9 +10,19 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 
-WINGS = {"icetrax_rtl": ROOT / "rtl", "icetrax_sim": ROOT / "sim", "icetrax": ROOT / "host"}
+WINGS = {
+    "icetrax_rtl": ROOT / "rtl",
+    "icetrax_sim": ROOT / "sim",
+    "icetrax": ROOT / "host",
+    "icetrax_bench": ROOT / "bench",
+}
 
-ALLOWED = {"icetrax_rtl": set(), "icetrax_sim": {"icetrax_rtl"}, "icetrax": {"icetrax_rtl", "icetrax_sim"}}
+ALLOWED = {
+    "icetrax_rtl": set(),
+    "icetrax_sim": {"icetrax_rtl"},
+    "icetrax": {"icetrax_rtl", "icetrax_sim"},
+    "icetrax_bench": {"icetrax_rtl", "icetrax_sim", "icetrax"},
+}
 """What a wing may import of the others."""
 
 SIMULATING = {"cli", "simulated"}
@@ -39,6 +49,12 @@ LEVELS = {
         ["process"],
         ["__init__"],
         ["__main__"],
+    ],
+    "icetrax_bench": [
+        ["__init__", "errors"],
+        ["cases", "figures", "vcd"],
+        ["measures", "phases"],
+        ["__main__", "ladder"],
     ],
     "icetrax": [
         ["errors", "stats", "tile", "transport"],

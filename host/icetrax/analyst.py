@@ -6,7 +6,7 @@ import abc
 from collections.abc import Callable, Sequence
 
 from icetrax.board import Variant
-from icetrax.clock import TimeControl
+from icetrax.clock import TimeControl, within
 from icetrax.console import Analysis, HardwareConsole
 from icetrax.engine import HardwareSession, ModelEngine, MoveFault, PositionError, refused_move
 from icetrax.player import Player
@@ -83,12 +83,21 @@ class HardwareAnalyst(Analyst):
         for a simulation.
     depth
         Limit of the search in turns, 0 for no limit.
+    movetime
+        Seconds that it thinks at most, None for what the time control allows.
     """
 
-    def __init__(self, session: HardwareSession, patience: Callable[[float], float], depth: int = 0) -> None:
+    def __init__(
+        self,
+        session: HardwareSession,
+        patience: Callable[[float], float],
+        depth: int = 0,
+        movetime: float | None = None,
+    ) -> None:
         self._session = session
         self._patience = patience
         self._depth = depth
+        self._movetime = movetime
 
     def best(self, texts: Sequence[str], control: TimeControl) -> Analysis:
         """Find a move: see :meth:`Analyst.best`."""
@@ -104,7 +113,7 @@ class HardwareAnalyst(Analyst):
             raise PositionError(refused_move(texts, state.plies, refusal))
         if state.over:
             raise _game_over(texts)
-        console.set_time(control.budget_ms)
+        console.set_time(within(control.budget_ms, self._movetime))
         console.set_depth(self._depth)
         return console.think(self._patience(control.seconds))
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from icetrax.tile import Color
 
-__all__ = ["GameClock", "TimeControl", "Timing"]
+__all__ = ["GameClock", "TimeControl", "Timing", "within"]
 
 
 _MOVES_TO_GO = 30  # that the rest of a game's time should do for; half of all games are over after so many of a side
@@ -146,3 +146,8 @@ class GameClock:
         self.control[color] = self.control[color].after(seconds)
         self.used[color] += seconds
         self.slowest[color] = max(self.slowest[color], seconds)
+
+
+def within(budget_ms: int, seconds: float | None) -> int:
+    """The shorter one of a budget in milliseconds and a time in seconds, None being no limit; at least 1."""
+    return budget_ms if seconds is None else max(1, min(budget_ms, round(1000 * seconds)))

@@ -387,7 +387,7 @@ class LinePlayer(Player):
         try:
             self._refuse_unasked()
             if control.increment is not None and self.id == HARDWARE_ID:
-                _ask(self._line, f"-L {control.budget_ms}", lambda answer: answer == "=")
+                _ask(self._line, f"-L {self._budget_ms(control)}", lambda answer: answer == "=")
             start = time.perf_counter()
             self._line.send_line(str(board.move_stack[-1]) if board.plies else "-W")
             return self._reply(self._answer(start, control), start)
@@ -415,9 +415,13 @@ class LinePlayer(Player):
             raise DisconnectedError(f"{self.name} is not connected")
         return self._transport
 
+    def _budget_ms(self, control: TimeControl) -> int:
+        """Milliseconds that our own hardware may think about a move."""
+        return control.budget_ms
+
     def _settings(self, control: TimeControl) -> list[str]:
         """Console lines that prepare the hardware for a game."""
-        settings = [f"-L {control.budget_ms}"]
+        settings = [f"-L {self._budget_ms(control)}"]
         return settings if self.on_thought is None else [*settings, "-V 1"]
 
     def _patience(self, control: TimeControl) -> float:

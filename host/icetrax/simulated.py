@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from icetrax.clock import TimeControl, Timing
+from icetrax.clock import TimeControl, Timing, within
 from icetrax.console import ANSWER_LIMIT
 from icetrax.player import LinePlayer, PlayerError, Reply, StalledError
 from icetrax.transport import FdTransport, Transport, TransportError, open_serial
@@ -98,15 +98,20 @@ class SimPlayer(LinePlayer):
         How lines reach it.
     depth
         Limit of the search in turns, 0 for no limit.
+    movetime
+        Seconds that it thinks about a move at most, None for what the time control allows.
     """
 
     timing = Timing.SIMULATED
 
-    def __init__(self, name: str, config: Config, *, link: Link = "bit", depth: int = 0) -> None:
+    def __init__(
+        self, name: str, config: Config, *, link: Link = "bit", depth: int = 0, movetime: float | None = None
+    ) -> None:
         super().__init__(name, self._connect_pty)
         self._config = config
         self._link: Link = link
         self._depth = depth
+        self._movetime = movetime
         self._process: SimProcess | None = None
         self._stamped = 0  # lines received whose times have been read
 
@@ -124,6 +129,9 @@ class SimPlayer(LinePlayer):
         process, self._process = self._process, None
         if process is not None:
             process.close()
+
+    def _budget_ms(self, control: TimeControl) -> int:
+        return within(control.budget_ms, self._movetime)
 
     def _settings(self, control: TimeControl) -> list[str]:
         return [*super()._settings(control), f"-D {self._depth}"]

@@ -28,7 +28,7 @@ from icetrax.transport import (
 __all__ = ["KNOWN", "PlayerSpec", "SpecError", "check_apart", "make_analyst", "make_player", "parse_spec"]
 
 KNOWN = (
-    "sim[:config=NAME,link=bit|byte,depth=N]",
+    "sim[:config=NAME,link=bit|byte,depth=N,movetime=S]",
     "serial:DEVICE[@BAUD]",
     "tcp:HOST:PORT",
     "listen:[HOST:]PORT",
@@ -64,6 +64,8 @@ class PlayerSpec:
         How a simulation is connected: ``bit`` or ``byte``; None for what fits the purpose.
     depth
         Limit of the search in turns, None for no limit.
+    movetime
+        Seconds that the hardware thinks about a move at most, whatever time there is; None for no such limit.
     device, baud
         Serial port and its speed.
     host, port
@@ -77,6 +79,7 @@ class PlayerSpec:
     config: str = "hx8k"
     link: simulated.Link | None = None
     depth: int | None = None
+    movetime: float | None = None
     device: str = ""
     baud: int = 115_200
     host: str = "127.0.0.1"
@@ -112,7 +115,7 @@ def parse_spec(text: str) -> PlayerSpec:
             options = _options(text, rest, ("depth",)) if colon else {}
             return PlayerSpec(text, kind, depth=_depth(text, options))
         case "sim":
-            options = _options(text, rest, ("config", "link", "depth")) if colon else {}
+            options = _options(text, rest, ("config", "link", "depth", "movetime")) if colon else {}
             return _simulation(text, options)
         case "serial":
             return _serial(text, rest)
@@ -166,7 +169,8 @@ def make_player(spec: PlayerSpec) -> Player:
             return HumanPlayer(spec.text, sys.stdin, sys.stdout)
         case "sim":
             config = simulated.config_by_name(spec.config)
-            return simulated.SimPlayer(spec.text, config, link=spec.link or "bit", depth=spec.depth or 0)
+            link, depth = spec.link or "bit", spec.depth or 0
+            return simulated.SimPlayer(spec.text, config, link=link, depth=depth, movetime=spec.movetime)
         case "listen":
             return ListeningPlayer(spec.text, Listener(spec.host, spec.port), _notify)
         case "pty":
@@ -202,6 +206,7 @@ def make_analyst(spec: PlayerSpec, seed: int = 0, variant: Variant = Variant.TRA
                 HardwareSession(lambda: simulated.open_console(config, link=link)),
                 lambda seconds: simulated.wall_seconds(config, seconds),
                 spec.depth or 0,
+                spec.movetime,
             )
         case "listen" | "pty":
             raise SpecError(f"{spec.text!r} cannot be given a position: use tcp:HOST:PORT, or play a game")
@@ -255,6 +260,17 @@ def _depth(text: str, options: dict[str, str]) -> int | None:
     return depth
 
 
+def _movetime(text: str, options: dict[str, str]) -> float | None:
+    if "movetime" not in options:
+        return None
+    seconds = options["movetime"]
+    if not re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,3})?", seconds) or float(seconds) == 0:
+        raise SpecError(
+            f"{text!r} is not a player: movetime {seconds!r} is not a number of seconds from 0.001 to 999.999"
+        )
+    return float(seconds)
+
+
 def _simulation(text: str, options: dict[str, str]) -> PlayerSpec:
     links: dict[str | None, simulated.Link | None] = {None: None, "bit": "bit", "byte": "byte"}
     link = options.get("link")
@@ -265,7 +281,7 @@ def _simulation(text: str, options: dict[str, str]) -> PlayerSpec:
         simulated.config_by_name(config)
     except ValueError as error:
         raise SpecError(f"{text!r} is not a player: {error}") from None
-    return PlayerSpec(text, "sim", config, links[link], _depth(text, options))
+    return PlayerSpec(text, "sim", config, links[link], _depth(text, options), _movetime(text, options))
 
 
 def _serial(text: str, rest: str) -> PlayerSpec:

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from icetrax.clock import GameClock, TimeControl, Timing
+from icetrax.clock import GameClock, TimeControl, Timing, within
 from icetrax.tile import Color
 
 
@@ -16,6 +16,11 @@ from icetrax.tile import Color
 def test_the_budget_is_nine_tenths(seconds: float, milliseconds: int) -> None:
     assert TimeControl(seconds).budget_ms == milliseconds
     assert math.isclose(TimeControl(seconds).budget, 0.9 * seconds)
+
+
+def test_the_shorter_of_two_limits_holds() -> None:
+    assert within(900, None) == within(900, 1.0) == within(1000, 0.9) == 900
+    assert within(900, 0.0001) == 1
 
 
 @pytest.mark.parametrize(

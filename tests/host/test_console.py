@@ -222,6 +222,8 @@ def test_the_hardware_is_asked_for_its_best_move() -> None:
     assert analyst.best(["@0/"], TimeControl(0.1)) == Analysis("A0+", -12, 3, 456, 7890)
     assert {"-L 90", "-D 5"} < set(hardware.sent)
     assert hardware.timeouts[-1] == pytest.approx(10.1)
+    HardwareAnalyst(session(hardware), lambda seconds: seconds, movetime=0.02).best(["@0/"], TimeControl(0.1))
+    assert [line for line in hardware.sent if line.startswith("-L")] == ["-L 90", "-L 20"]
     analyst.close()
     assert hardware.closed
 

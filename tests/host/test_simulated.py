@@ -57,6 +57,17 @@ def test_an_answer_takes_whole_cycles(player: SimPlayer) -> None:
     assert reply.cycles > 4 * 10 * CONFIG.divisor
 
 
+def test_a_limit_of_its_own_holds_where_there_is_more_time() -> None:
+    player = SimPlayer("sim", CONFIG, link="byte", movetime=0.002)
+    try:
+        for seconds, most in [(1.0, 0.002), (0.0012, 0.001)]:
+            player.new_game(Color.WHITE, TimeControl(seconds), 0)
+            thought = player.play(Board(), TimeControl(seconds)).seconds
+            assert 0.9 * most < thought < 1.1 * most
+    finally:
+        player.close()
+
+
 def test_a_simulation_that_is_killed_loses_and_is_started_again(player: SimPlayer) -> None:
     player.new_game(Color.WHITE, CONTROL, 0)
     assert player._process is not None
