@@ -20,7 +20,7 @@ SIMULATING = {"cli", "simulated"}
 
 LEVELS = {
     "icetrax_rtl": [
-        ["__init__", "bits", "config", "stream", "timer", "types"],
+        ["__init__", "bits", "config", "spram", "stream", "timer", "types"],
         ["evaluate", "notation", "uart"],
         ["frames", "frontier", "line", "number"],
         ["fetch", "writer"],
