@@ -82,7 +82,7 @@ class SinglePortMemory(wiring.Component):
         write = words.write_port(granularity=WORD_BITS // _NIBBLES)
         # Words are kept with their bits turned by the address: zeros, which is what an unused memory of a simulation
         # holds, then read as anything but zeros.
-        address, garbled = Signal(ADDRESS_BITS), Signal()
+        address, garbled = Signal(ADDRESS_BITS, reset_less=True), Signal(reset_less=True)
         m.d.comb += [
             read.en.eq(self.en),
             read.addr.eq(self.addr),
