@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from icetrax.board import Board
-from icetrax.frontier import LINE_SPAN
 from icetrax.tile import Color
 
 __all__ = ["ATTACK", "evaluate"]
@@ -19,7 +18,8 @@ def evaluate(board: Board) -> int:
     """Score of a position in which nobody has won yet, from the point of view of the side to move.
 
     Every open path counts for its owner, the more the nearer it is to a loop (its end spaces lie close together) and to
-    a line (its end spaces lie nearly as far apart as a line's). Forced plays are not looked at.
+    a line (its end spaces lie nearly as far apart as a line's). Forced plays are not looked at. Where lines count for
+    nothing only loops are looked at, and where the board is limited a path that leads out of it can not become one.
 
     Parameters
     ----------
@@ -39,16 +39,20 @@ def evaluate(board: Board) -> int:
 
 def _paths_score(board: Board, color: Color) -> tuple[int, bool]:
     """The sum over the open paths of *color*, and whether one of them is an attack."""
-    columns, rows = max(board.columns, LINE_SPAN), max(board.rows, LINE_SPAN)
+    span = board.variant.line_span
+    columns, rows = max(board.columns, span or 0), max(board.rows, span or 0)
     score = 0
     attack = False
     for (x, y), (u, v) in board.open_paths(color):
         across, down = abs(x - u), abs(y - v)
         distance = across + down
-        if distance < len(_DISTANCE):
+        if distance < len(_DISTANCE) and board.has_room(x, y) and board.has_room(u, v):
             score += _DISTANCE[distance]
+            attack = attack or distance == 1
+        if span is None:
+            continue
         missing = min(columns + 1 - across, rows + 1 - down)
         if missing < len(_MISSING):
             score += _MISSING[missing]
-        attack = attack or distance == 1 or missing == 1
+            attack = attack or missing == 1
     return score, attack

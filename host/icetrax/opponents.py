@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
@@ -162,6 +162,11 @@ class AlphaBetaChooser:
     movetime
         Seconds a move at most; None for what each call allows.
 
+    Attributes
+    ----------
+    on_depth
+        Told the best move of each completed search, the deepest one last; None for nobody.
+
     Raises
     ------
     ValueError
@@ -169,6 +174,7 @@ class AlphaBetaChooser:
     """
 
     def __init__(self, rng: random.Random, depth: int | None = None, movetime: float | None = None) -> None:
+        self.on_depth: Callable[[Choice], None] | None = None
         self._rng = rng
         self._limit = Limit(movetime, depth)
 
@@ -188,6 +194,8 @@ class AlphaBetaChooser:
             moves.sort(key=scores.__getitem__, reverse=True)  # stable: the best first, the next depth follows it
             score = scores[moves[0]]
             best = Choice(moves[0], score, depth, search.nodes)
+            if self.on_depth is not None:
+                self.on_depth(best)
             if abs(score) >= WIN - depth or len(moves) == 1:
                 break  # decided: a deeper search cannot find a nearer end
         return best
