@@ -21,6 +21,12 @@ def evaluate(board: Board) -> int:
     a line (its end spaces lie nearly as far apart as a line's). Forced plays are not looked at. Where lines count for
     nothing only loops are looked at, and where the board is limited a path that leads out of it can not become one.
 
+    >>> board = Board()
+    >>> for text in ("@0/", "A0\\\\"):
+    ...     move = board.push_text(text)
+    >>> evaluate(board) > ATTACK  # white can close its loop
+    True
+
     Parameters
     ----------
     board
