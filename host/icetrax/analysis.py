@@ -56,7 +56,7 @@ HARDWARE = Scale(33, WIN + 1)
 """The scores of the hardware, and of ``alphabeta``, which is its search in software."""
 
 VARIANTS = Scale(600, WIN)
-"""Those of ``alphabeta`` in the variants. The unit fits best the results of 2,101 positions of games between searchers."""
+"""Those of ``alphabeta`` in the variants. The unit is what fits the results of 2,101 positions of games best."""
 
 
 class Mark(enum.StrEnum):
