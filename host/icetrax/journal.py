@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import errno
+import fcntl
 import os
 import re
+import weakref
 from pathlib import Path
 
 from icetrax.errors import RecordError
@@ -17,7 +19,7 @@ _END = re.compile(rb"^(?:white|red|draw|\*)\n\n", re.MULTILINE)
 
 
 class Journal:
-    """A file of game records.
+    """A file of game records, written by one program at a time: it is locked from the first game on.
 
     Parameters
     ----------
@@ -39,7 +41,8 @@ class Journal:
     Raises
     ------
     RecordError
-        The file cannot be written there, or cannot be read as records, with *resume*.
+        The file cannot be written there, is being written by another program, or cannot be read as records, with
+        *resume*.
     """
 
     def __init__(self, path: Path, *, resume: bool = False, backup: bool = False) -> None:
@@ -47,12 +50,15 @@ class Journal:
         self.records: list[Record] = []
         self._begun = False
         self._backup = backup
+        self._unlock: weakref.finalize[[int], Journal] | None = None
         folder = next(folder for folder in path.absolute().parents if folder.exists())
         fits = path.is_file() or not path.exists()
         if not (fits and folder.is_dir() and os.access(folder, os.W_OK)):
             raise RecordError(f"cannot write records to {path}: that is no place for a file; name another one")
-        if resume and path.exists():
-            self._resume()
+        if path.exists():
+            self._take()
+            if resume:
+                self._resume()
 
     def append(self, record: Record) -> None:
         """Write one game; it is on the disk when this returns, and never in part.
@@ -71,10 +77,13 @@ class Journal:
             if self._begun:
                 _write(self.path, data, os.O_APPEND)
             else:
+                if self.path.exists():
+                    self._take()  # it may not have been there before
                 _write(beside, data, os.O_CREAT | os.O_TRUNC)
                 if self._backup and self.path.exists():
                     self.path.replace(self.path.with_name(f"{self.path.name}~"))
                 beside.replace(self.path)
+                self._take()
         except OSError as error:
             beside.unlink(missing_ok=True)
             raise RecordError(
@@ -82,11 +91,28 @@ class Journal:
             ) from None
         self._begun = True
 
-    def _resume(self) -> None:
+    def close(self) -> None:
+        """Let others write the file. May be called twice."""
+        if self._unlock is not None:
+            self._unlock()
+
+    def _take(self) -> None:
+        """Lock the file that is there now."""
+        self.close()
         try:
-            data = self.path.read_bytes()
+            descriptor = os.open(self.path, os.O_RDONLY)
+            self._unlock = weakref.finalize(self, os.close, descriptor)
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            self.close()
+            raise RecordError(
+                f"cannot write records to {self.path}: another program is writing it; end that or name another file"
+            ) from None
         except OSError as error:
             raise RecordError(f"cannot read {self.path}: {error.strerror}; check who may read it") from None
+
+    def _resume(self) -> None:
+        data = self.path.read_bytes()
         ends = [match.end() for match in _END.finditer(data)]
         if data and not ends:
             raise RecordError(f"{self.path} holds no game as a match records it: name another file")
@@ -97,6 +123,7 @@ class Journal:
             raise RecordError(f"cannot read {self.path}: it is not UTF-8 text") from None
         if whole != data:
             _replace(self.path, whole)
+            self._take()
         self._begun = bool(whole)
 
 

@@ -44,7 +44,7 @@ class Client:
     def say(self, text: str) -> None:
         match self._habit:
             case "shouting":
-                self._sink.write(f"{text.lower() if self._board.plies else text}\r\n".encode())
+                self._sink.write(f"{text if text.isalpha() else text.lower()}\r\n".encode())
             case "lazy":
                 for piece in (text[:1], text[1:], "\n"):
                     self._sink.write(piece.encode())

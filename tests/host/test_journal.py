@@ -90,6 +90,7 @@ def test_a_record_that_was_cut_off_anywhere_goes(tmp_path: Path) -> None:
         assert len(journal.records) == 1 + (cut == len(data))
         assert path.read_bytes() == data[: one if cut < len(data) else cut]
         journal.append(record("next"))
+        journal.close()
         names = [game.headers["White"] for game in read_records(path.read_text())]
         assert names == [*(game.headers["White"] for game in journal.records), "next"]
 
@@ -107,6 +108,24 @@ def test_a_file_that_holds_something_else_is_not_resumed(tmp_path: Path) -> None
         assert path.read_bytes() == content
     path.write_bytes(b"")
     Journal(path, resume=True).append(record("first"))
+    assert len(read_records(path.read_text())) == 1
+
+
+def test_two_programs_do_not_write_one_file(tmp_path: Path) -> None:
+    path = tmp_path / "games.trx"
+    late = Journal(path)
+    first = Journal(path)
+    first.append(record("first"))
+    for resume in (False, True):
+        with pytest.raises(RecordError, match=r"games\.trx: another program is writing it"):
+            Journal(path, resume=resume)
+    first.append(record("second"))
+    with pytest.raises(RecordError, match="another program is writing it"):
+        late.append(record("third"))
+    assert len(read_records(path.read_text())) == 2
+    first.close()
+    first.close()
+    late.append(record("third"))
     assert len(read_records(path.read_text())) == 1
 
 
