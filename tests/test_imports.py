@@ -13,6 +13,7 @@ ROOT = Path(__file__).parents[1]
 WINGS = {
     "icetrax_rtl": ROOT / "rtl",
     "icetrax_sim": ROOT / "sim",
+    "icetrax_synth": ROOT / "synth",
     "icetrax": ROOT / "host",
     "icetrax_bench": ROOT / "bench",
 }
@@ -20,18 +21,19 @@ WINGS = {
 ALLOWED = {
     "icetrax_rtl": set(),
     "icetrax_sim": {"icetrax_rtl"},
-    "icetrax": {"icetrax_rtl", "icetrax_sim"},
+    "icetrax_synth": {"icetrax_rtl", "icetrax_sim"},
+    "icetrax": {"icetrax_rtl", "icetrax_sim", "icetrax_synth"},
     "icetrax_bench": {"icetrax_rtl", "icetrax_sim", "icetrax"},
 }
 """What a wing may import of the others."""
 
-SIMULATING = {"cli", "simulated"}
-"""The host's modules that know the simulation; everything else there runs without it."""
+SIMULATING = {"cli", "cli_boards", "simulated"}
+"""The host's modules that know the hardware; everything else there runs without it."""
 
 LEVELS = {
     "icetrax_rtl": [
-        ["__init__", "bits", "config", "stream", "timer", "types"],
-        ["evaluate", "notation", "uart"],
+        ["__init__", "bits", "config", "pll", "spram", "stream", "timer", "types"],
+        ["boardfile", "evaluate", "notation", "uart"],
         ["frames", "frontier", "line", "number"],
         ["fetch", "writer"],
         ["compact", "movegen"],
@@ -45,8 +47,18 @@ LEVELS = {
     "icetrax_sim": [
         ["cache", "errors"],
         ["stamps", "toolchain", "top"],
+        ["program"],
         ["build"],
         ["process"],
+        ["__init__"],
+        ["__main__"],
+    ],
+    "icetrax_synth": [
+        ["errors"],
+        ["report", "tools"],
+        ["flow"],
+        ["bitstream", "loader", "units"],
+        ["ledger", "netlist"],
         ["__init__"],
         ["__main__"],
     ],
@@ -69,11 +81,13 @@ LEVELS = {
         ["analyst", "human", "openings", "referee", "simulated"],
         ["schedule", "sitting", "spec"],
         ["live"],
-        ["arena", "serve", "standing"],
-        ["executor", "match"],
+        ["analysis", "arena", "serve", "standing"],
+        ["executor", "match", "plot"],
         ["campaign", "cluster"],
         ["cli_options"],
-        ["cli_convert", "cli_draw", "cli_match", "cli_play", "cli_referee", "cli_serve"],
+        [
+            "cli_analyse", "cli_boards", "cli_convert", "cli_draw", "cli_match", "cli_play", "cli_referee", "cli_serve"
+        ],
         ["cli"],
     ],
 }

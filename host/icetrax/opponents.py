@@ -25,6 +25,9 @@ _DEFAULT_DEPTH = 2  # of a search that nothing else bounds: sees wins and losses
 class Limit:
     """What a chooser may spend on one move. None: no limit of that kind.
 
+    >>> Limit(seconds=1.5, depth=4).within(Limit(depth=3))
+    Limit(seconds=1.5, depth=3)
+
     Attributes
     ----------
     seconds
@@ -51,6 +54,10 @@ class Limit:
 class Choice:
     """A chosen move and what its chooser can tell about it.
 
+    >>> from icetrax import parse_move
+    >>> Choice(parse_move("B1+"), score=12, depth=3).score
+    12
+
     Attributes
     ----------
     move
@@ -70,7 +77,14 @@ class Choice:
 
 
 class Chooser(Protocol):
-    """Anything that can pick a move."""
+    """Anything that can pick a move.
+
+    >>> import random
+    >>> from icetrax import Board
+    >>> chooser: Chooser = GreedyChooser(random.Random(0))
+    >>> chooser.choose(Board(), Limit()).move in Board().legal_moves
+    True
+    """
 
     def choose(self, board: Board, limit: Limit) -> Choice:
         """Pick a legal move.
@@ -93,6 +107,11 @@ class Chooser(Protocol):
 class RandomChooser:
     """Picks any legal move, all with the same probability.
 
+    >>> import random
+    >>> from icetrax import Board, Limit
+    >>> str(RandomChooser(random.Random(0)).choose(Board(), Limit()).move) in ("@0+", "@0/")
+    True
+
     Parameters
     ----------
     rng
@@ -112,6 +131,15 @@ class GreedyChooser:
 
     Where every move loses, it prefers one that at least does not lose at once. A time limit cuts the
     search for a safe move short.
+
+    >>> import random
+    >>> from icetrax import Board, Limit
+    >>> board = Board()
+    >>> for text in ("@0/", "A0\\\\"):
+    ...     move = board.push_text(text)
+    >>> board.push(GreedyChooser(random.Random(0)).choose(board, Limit()).move)
+    >>> board.outcome()
+    Outcome(winner=<Color.WHITE: 0>, reason=<Reason.LOOP: 'loop'>)
 
     Parameters
     ----------
@@ -152,6 +180,15 @@ class AlphaBetaChooser:
     """Thinks as the hardware does, so that at the same depth it plays the same moves: see :mod:`icetrax.twin`.
 
     In the variants, for which the hardware's search is not made, it is a plain one: see :mod:`icetrax.variants`.
+
+    >>> import random
+    >>> from icetrax import Board, Limit
+    >>> board = Board()
+    >>> for text in ("@0/", "A0\\\\"):
+    ...     move = board.push_text(text)
+    >>> choice = AlphaBetaChooser(random.Random(0), depth=2).choose(board, Limit())
+    >>> choice.score == WIN - 1  # white closes its loop
+    True
 
     Parameters
     ----------

@@ -7,6 +7,7 @@ import pytest
 
 from icetrax import AlphaBetaChooser, Board, Chooser, GreedyChooser, Limit, RandomChooser
 from icetrax.variants import ATTACK, evaluate
+from tests.host.positions import board_after
 
 
 def test_evaluation_is_for_the_side_to_move() -> None:
