@@ -9,13 +9,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from icetrax.analyst import Analyst
-from icetrax.board import Board, Variant
+from icetrax.board import Board
 from icetrax.clock import TimeControl
 from icetrax.gamerecord import Record
 from icetrax.tile import Color
 from icetrax.twin import WIN
 
-__all__ = ["FITTED", "ROUGH", "Mark", "Scale", "Verdict", "analyse", "annotated", "scale_of"]
+__all__ = ["HARDWARE", "VARIANTS", "Mark", "Scale", "Verdict", "analyse", "annotated"]
 
 _BLUNDER = 0.30  # chances lost by a move
 _MISTAKE = 0.10
@@ -32,7 +32,7 @@ class Scale:
     unit
         Points that are worth a factor e in the odds of winning.
     win
-        The score where the next turn wins; one less for each turn before it.
+        The score of a game that is won now; a turn less for each turn that is still to come.
     """
 
     unit: float
@@ -41,27 +41,22 @@ class Scale:
     def chances(self, score: int) -> float:
         """Probability of winning, from 0 to 1, of the side whose score it is.
 
-        >>> [round(FITTED.chances(score), 2) for score in (-33, 0, 33, 29_997)]
+        >>> [round(HARDWARE.chances(score), 2) for score in (-33, 0, 33, 29_997)]
         [0.27, 0.5, 0.73, 1.0]
         """
         return 0.5 + 0.5 * math.tanh(score / self.unit / 2)
 
     def turns_to_win(self, score: int) -> int | None:
         """Turns to the end that a score announces, for whichever side; None if it announces none."""
-        turns = self.win - abs(score) + 1
-        return turns if 1 <= turns <= _LONGEST_WIN else None
+        turns = self.win - abs(score)
+        return turns if 0 <= turns <= _LONGEST_WIN else None
 
 
-FITTED = Scale(33, WIN)
-"""Scores of the hardware, and of ``alphabeta`` in the game that the hardware plays."""
+HARDWARE = Scale(33, WIN + 1)
+"""The scores of the hardware, and of ``alphabeta``, which is its search in software."""
 
-ROUGH = Scale(600, WIN - 1)
-"""Those of ``alphabeta`` in the variants. The unit fits 2,101 positions of games between searchers best."""
-
-
-def scale_of(variant: Variant) -> Scale:
-    """How scores are to be read in a variant."""
-    return FITTED if variant is Variant.TRAX else ROUGH
+VARIANTS = Scale(600, WIN)
+"""Those of ``alphabeta`` in the variants. The unit is what fits the results of 2,101 positions of games best."""
 
 
 class Mark(enum.StrEnum):
@@ -119,7 +114,7 @@ def analyse(
     record: Record,
     analyst: Analyst,
     control: TimeControl,
-    scale: Scale | None = None,
+    scale: Scale,
     on_verdict: Callable[[Verdict], None] | None = None,
 ) -> list[Verdict]:
     """Have every position of a game judged.
@@ -133,7 +128,7 @@ def analyse(
     control
         Time for each position.
     scale
-        How its scores are to be read; None for that of the game's variant.
+        How its scores are to be read.
     on_verdict
         Told each verdict as soon as there is one.
 
@@ -151,7 +146,6 @@ def analyse(
     """
     record.replay()
     board = Board(record.variant)
-    scale = scale or scale_of(board.variant)
     verdicts: list[Verdict] = []
     for ply in range(len(record.moves) + 1):
         if ply:

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from icetrax.analysis import FITTED, ROUGH, Mark, Scale, Verdict, analyse, annotated, scale_of
+from icetrax.analysis import HARDWARE, VARIANTS, Mark, Scale, Verdict, analyse, annotated
 from icetrax.analyst import Analyst
-from icetrax.board import Variant
 from icetrax.clock import TimeControl
 from icetrax.console import Analysis
 from icetrax.errors import IllegalMoveError
@@ -47,8 +46,8 @@ def test_chances() -> None:
     assert SCALE.chances(100) / SCALE.chances(-100) == pytest.approx(2.718281828)
     assert SCALE.chances(10_000) == 1.0
     assert SCALE.chances(-10_000) == 0.0
-    assert [FITTED.turns_to_win(score) for score in (29_998, -29_999, 19_998)] == [3, 2, None]
-    assert (scale_of(Variant.TRAX), scale_of(Variant.LOOP)) == (FITTED, ROUGH)
+    assert [HARDWARE.turns_to_win(score) for score in (29_998, -29_999, 19_998)] == [3, 2, None]
+    assert VARIANTS.turns_to_win(29_999) == 1
 
 
 def test_every_position_is_judged_and_a_move_that_loses_the_game_is_a_blunder() -> None:
@@ -95,12 +94,12 @@ def test_what_cannot_be_judged() -> None:
 def test_verdicts_as_comments_replace_those_of_an_earlier_analysis() -> None:
     record = record_of("@0/ B1\\ A2\\")
     record.comments = {1: "a fine move\nanalysis: nonsense", 2: "analysis: more nonsense"}
-    verdicts = analyse(record, ScriptedAnalyst(("@0/", 0), ("B1+", 20), ("C1/", 9_998)), CONTROL, SCALE)
+    verdicts = analyse(record, ScriptedAnalyst(("@0/", 0), ("B1+", 20), ("C1/", 9_997)), CONTROL, SCALE)
     written = annotated(record, verdicts)
     assert written.comments == {
         0: "analysis: white 50 %, score 0, depth 3; best @0/",
         1: "a fine move\nanalysis: white 45 %, score 20, depth 3; best B1+",
-        2: "analysis: white 100 %, score 9998 (over in 3 turns), depth 3; ?? cost 55 %, B1+ was better; best C1/",
+        2: "analysis: white 100 %, score 9997 (over in 3 turns), depth 3; ?? cost 55 %, B1+ was better; best C1/",
         3: "analysis: white 0 %, score 10000; ?? cost 100 %, C1/ was better",
     }
     assert record.comments[1].endswith("nonsense")
@@ -110,10 +109,10 @@ def test_verdicts_as_comments_replace_those_of_an_earlier_analysis() -> None:
 
 def test_the_software_sees_who_wins() -> None:
     analyst = make_analyst(parse_spec("alphabeta:depth=2"))
-    verdicts = analyse(record_of("@0/ B1\\ A2\\"), analyst, TimeControl(60))
+    verdicts = analyse(record_of("@0/ B1\\ A2\\"), analyst, TimeControl(60), HARDWARE)
     assert verdicts[2].best != "A2\\"
     assert (verdicts[3].mark, verdicts[3].white) == (Mark.BLUNDER, 0)
-    verdicts = analyse(record_of("@0/ A0\\"), analyst, TimeControl(60))
+    verdicts = analyse(record_of("@0/ A0\\"), analyst, TimeControl(60), HARDWARE)
     assert (verdicts[2].white, verdicts[2].turns_to_win) == (1, 1)  # white can close its loop
     assert verdicts[2].mark is Mark.BLUNDER
 
