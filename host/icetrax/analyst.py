@@ -83,12 +83,21 @@ class HardwareAnalyst(Analyst):
         for a simulation.
     depth
         Limit of the search in turns, 0 for no limit.
+    variant
+        The rules, one of those that the hardware plays.
     """
 
-    def __init__(self, session: HardwareSession, patience: Callable[[float], float], depth: int = 0) -> None:
+    def __init__(
+        self,
+        session: HardwareSession,
+        patience: Callable[[float], float],
+        depth: int = 0,
+        variant: Variant = Variant.TRAX,
+    ) -> None:
         self._session = session
         self._patience = patience
         self._depth = depth
+        self._variant = variant
 
     def best(self, texts: Sequence[str], control: TimeControl) -> Analysis:
         """Find a move: see :meth:`Analyst.best`."""
@@ -99,7 +108,7 @@ class HardwareAnalyst(Analyst):
         self._session.close()
 
     def _best(self, console: HardwareConsole, texts: Sequence[str], control: TimeControl) -> Analysis:
-        state, refusal = console.replay(texts)
+        state, refusal = console.replay(texts, self._variant)
         if refusal is not None:
             raise PositionError(refused_move(texts, state.plies, refusal))
         if state.over:
