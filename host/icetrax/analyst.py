@@ -85,6 +85,8 @@ class HardwareAnalyst(Analyst):
         Limit of the search in turns, 0 for no limit.
     movetime
         Seconds that it thinks at most, None for what the time control allows.
+    variant
+        The rules, one of those that the hardware plays.
     """
 
     def __init__(
@@ -93,11 +95,13 @@ class HardwareAnalyst(Analyst):
         patience: Callable[[float], float],
         depth: int = 0,
         movetime: float | None = None,
+        variant: Variant = Variant.TRAX,
     ) -> None:
         self._session = session
         self._patience = patience
         self._depth = depth
         self._movetime = movetime
+        self._variant = variant
 
     def best(self, texts: Sequence[str], control: TimeControl) -> Analysis:
         """Find a move: see :meth:`Analyst.best`."""
@@ -108,7 +112,7 @@ class HardwareAnalyst(Analyst):
         self._session.close()
 
     def _best(self, console: HardwareConsole, texts: Sequence[str], control: TimeControl) -> Analysis:
-        state, refusal = console.replay(texts)
+        state, refusal = console.replay(texts, self._variant)
         if refusal is not None:
             raise PositionError(refused_move(texts, state.plies, refusal))
         if state.over:

@@ -41,7 +41,7 @@ from icetrax.cli_options import (
     print_answer,
     variant_named,
 )
-from icetrax.console import ConsoleError
+from icetrax.console import HARDWARE_VARIANTS, ConsoleError
 from icetrax.engine import Count, Engine, HardwareEngine, HardwareSession, ModelEngine, PositionError, Summary
 from icetrax.errors import TraxError
 from icetrax.player import PlayerError
@@ -260,9 +260,9 @@ class _Engines:
             engine.close()
 
     def _hardware(self, variant: Variant) -> Engine:
-        if variant is not Variant.TRAX:
+        if variant not in HARDWARE_VARIANTS:
             fail(f"the hardware does not play the variant {variant}: use --engine model")
-        return HardwareEngine(HardwareSession(lambda: simulated.open_console(self._config)))
+        return HardwareEngine(HardwareSession(lambda: simulated.open_console(self._config)), variant)
 
 
 def _config(name: str) -> Config:

@@ -9,15 +9,26 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from icetrax.board import Reason
+from icetrax.board import Reason, Variant
 from icetrax.errors import TraxError
 from icetrax.tile import Color
 from icetrax.transport import DisconnectedError, Transport
 
-__all__ = ["ANSWER_LIMIT", "Analysis", "ConsoleError", "HardwareConsole", "RefusedError", "State"]
+__all__ = [
+    "ANSWER_LIMIT",
+    "HARDWARE_VARIANTS",
+    "Analysis",
+    "ConsoleError",
+    "HardwareConsole",
+    "RefusedError",
+    "State",
+]
 
 ANSWER_LIMIT = 1 << 16
 """Characters of the longest answer: that to ``-A``, a list of all legal moves."""
+
+HARDWARE_VARIANTS = frozenset({Variant.TRAX, Variant.LOOP, Variant.LIMITED})
+"""The variants that the hardware plays."""
 
 _SECONDS = 60.0  # for an answer that takes the hardware no time worth mentioning
 _BATCH = 64  # lines on their way at once: their answers must fit the buffers between the two sides
@@ -103,9 +114,9 @@ class HardwareConsole:
         """Name, version and configuration, such as ``icetrax 0.1.0 hx8k``."""
         return self._ask("-N")
 
-    def new(self) -> None:
-        """Set up the empty board."""
-        self._ask("-I")
+    def new(self, variant: Variant = Variant.TRAX) -> None:
+        """Set up the empty board, by the rules of a variant that the hardware plays."""
+        self._ask(f"-X {variant}")
 
     def play(self, text: str) -> State:
         """Make a move for the side to move.
@@ -161,26 +172,35 @@ class HardwareConsole:
         score, depth, nodes, cycles = self._numbers(rest, 4)
         return Analysis(move, score, depth, nodes, cycles)
 
-    def replay(self, texts: Sequence[str]) -> tuple[State, RefusedError | None]:
+    def replay(
+        self, texts: Sequence[str], variant: Variant = Variant.TRAX
+    ) -> tuple[State, RefusedError | None]:
         """Play a game from the empty board, up to the first move that is refused.
 
         The moves go out in one stream, without waiting for each answer.
+
+        Parameters
+        ----------
+        texts
+            The moves.
+        variant
+            By which rules; one of those that the hardware plays.
 
         Returns
         -------
         tuple
             The position after the moves that were taken, and why the next one was not.
         """
-        states, refusal = self._stream(texts)
+        states, refusal = self._stream(texts, variant)
         if refusal is not None:
             # What followed the refused move may have been taken: begin again and stop in time.
-            again, unexpected = self._stream(texts[: len(states)])
+            again, unexpected = self._stream(texts[: len(states)], variant)
             if unexpected is not None or again != states:
                 raise ConsoleError(f"the hardware played {' '.join(texts[: len(states)])} twice with different results")
         return (states[-1] if states else self.state()), refusal
 
-    def _stream(self, texts: Sequence[str]) -> tuple[list[State], RefusedError | None]:
-        self.new()
+    def _stream(self, texts: Sequence[str], variant: Variant) -> tuple[list[State], RefusedError | None]:
+        self.new(variant)
         states: list[State] = []
         for begin in range(0, len(texts), _BATCH):
             requests: list[str] = []

@@ -246,14 +246,17 @@ class HardwareEngine(Engine):
     ----------
     session
         Where it is asked.
+    variant
+        The rules, one of those that the hardware plays.
     """
 
-    def __init__(self, session: HardwareSession) -> None:
+    def __init__(self, session: HardwareSession, variant: Variant = Variant.TRAX) -> None:
         self._session = session
+        self._variant = variant
 
     def replay(self, texts: Sequence[str]) -> Summary:
         """Play a game: see :meth:`Engine.replay`."""
-        state, refusal = self._session.ask(lambda console: console.replay(texts))
+        state, refusal = self._session.ask(lambda console: console.replay(texts, self._variant))
         winner = "draw" if state.winner is None else str(state.winner)
         return Summary(
             state.plies,
@@ -268,27 +271,26 @@ class HardwareEngine(Engine):
 
     def legal_moves(self, texts: Sequence[str]) -> list[str]:
         """List the legal moves: see :meth:`Engine.legal_moves`."""
-        return self._session.ask(lambda console: sorted(_at(console, texts).legal_moves()))
+        return self._session.ask(lambda console: sorted(self._at(console, texts).legal_moves()))
 
     def perft(self, texts: Sequence[str], depth: int) -> Count:
         """Count move sequences: see :meth:`Engine.perft`."""
-        return self._session.ask(lambda console: Count(*_at(console, texts).perft(depth)))
+        return self._session.ask(lambda console: Count(*self._at(console, texts).perft(depth)))
 
     def divide(self, texts: Sequence[str], depth: int) -> dict[str, Count]:
         """Count move sequences by the first move: see :meth:`Engine.divide`."""
-        return self._session.ask(lambda console: _divided(_at(console, texts), depth))
+        return self._session.ask(lambda console: _divided(self._at(console, texts), depth))
 
     def close(self) -> None:
         """End the hardware."""
         self._session.close()
 
-
-def _at(console: HardwareConsole, texts: Sequence[str]) -> HardwareConsole:
-    """The console, with the position after *texts* set up."""
-    state, refusal = console.replay(texts)
-    if refusal is not None:
-        raise PositionError(refused_move(texts, state.plies, refusal))
-    return console
+    def _at(self, console: HardwareConsole, texts: Sequence[str]) -> HardwareConsole:
+        """The console, with the position after *texts* set up."""
+        state, refusal = console.replay(texts, self._variant)
+        if refusal is not None:
+            raise PositionError(refused_move(texts, state.plies, refusal))
+        return console
 
 
 def _divided(console: HardwareConsole, depth: int) -> dict[str, Count]:

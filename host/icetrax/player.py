@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from icetrax.board import Board, Variant
 from icetrax.clock import TimeControl, Timing
+from icetrax.console import HARDWARE_VARIANTS
 from icetrax.notation import Move
 from icetrax.opponents import AlphaBetaChooser, Choice, Chooser, Limit
 from icetrax.tile import Color
@@ -366,8 +367,10 @@ class LinePlayer(Player):
 
     def set_up(self, board: Board) -> None:
         """Play the moves so far over the console: see :meth:`Player.set_up`."""
-        if board.variant is not Variant.TRAX:
-            raise OpeningError(f"{self.name} does not play the variant {board.variant}: let it play {Variant.TRAX}")
+        known = HARDWARE_VARIANTS if self.takes_positions else {Variant.TRAX}
+        if board.variant not in known:
+            names = ", ".join(sorted(known))
+            raise OpeningError(f"{self.name} does not play the variant {board.variant}: let it play {names}")
         if not self.takes_positions:
             raise OpeningError(
                 f"{self.name} cannot be given an opening: its id is {self.id}, and only {HARDWARE_ID} understands "
@@ -375,7 +378,7 @@ class LinePlayer(Player):
             )
         moves = board.move_stack if board.turn is not self._color else board.move_stack[:-1]  # play sends the last one
         try:
-            _ask(self._line, "-I", lambda answer: answer == "=")
+            _ask(self._line, f"-X {board.variant}", lambda answer: answer == "=")
             for move in moves:
                 _ask(self._line, f"-M {move}", lambda answer: answer.startswith("= "))
         except (DisconnectedError, StalledError):
@@ -421,7 +424,7 @@ class LinePlayer(Player):
 
     def _settings(self, control: TimeControl) -> list[str]:
         """Console lines that prepare the hardware for a game."""
-        settings = [f"-L {self._budget_ms(control)}"]
+        settings = [f"-X {Variant.TRAX}", f"-L {self._budget_ms(control)}"]
         return settings if self.on_thought is None else [*settings, "-V 1"]
 
     def _patience(self, control: TimeControl) -> float:

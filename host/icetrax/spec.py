@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from icetrax import simulated
 from icetrax.analyst import Analyst, HardwareAnalyst, PlayerAnalyst
 from icetrax.board import Variant
+from icetrax.console import HARDWARE_VARIANTS
 from icetrax.engine import HardwareSession
 from icetrax.human import HumanPlayer
 from icetrax.opponents import AlphaBetaChooser, GreedyChooser, RandomChooser
@@ -197,7 +198,7 @@ def make_analyst(spec: PlayerSpec, seed: int = 0, variant: Variant = Variant.TRA
     """
     if spec.kind in ("random", "greedy", "alphabeta", "human"):
         return PlayerAnalyst(make_player(spec), seed, variant)
-    if variant is not Variant.TRAX:
+    if variant not in HARDWARE_VARIANTS:
         raise SpecError(f"{spec.text!r} does not play the variant {variant}: ask a player in software")
     match spec.kind:
         case "sim":
@@ -207,10 +208,12 @@ def make_analyst(spec: PlayerSpec, seed: int = 0, variant: Variant = Variant.TRA
                 lambda seconds: simulated.wall_seconds(config, seconds),
                 spec.depth or 0,
                 spec.movetime,
+                variant,
             )
         case "listen" | "pty":
             raise SpecError(f"{spec.text!r} cannot be given a position: use tcp:HOST:PORT, or play a game")
-    return HardwareAnalyst(HardwareSession(lambda: _hardware(spec)), lambda seconds: _BOARD_SECONDS + seconds)
+    session = HardwareSession(lambda: _hardware(spec))
+    return HardwareAnalyst(session, lambda seconds: _BOARD_SECONDS + seconds, variant=variant)
 
 
 def _hardware(spec: PlayerSpec) -> FdTransport:

@@ -115,12 +115,16 @@ class Evaluator(wiring.Component):
     -------
     here, there : its ends, their positions counted from some place to the north-west of both.
     reach : columns and rows that a line has to span.
+    lines : there is such a thing as an attack on a line.
+    closed : the ends lie where no tile may be laid, if they lie side by side; needed with ``worth``.
     worth : of the path whose ends were given two cycles earlier.
     """
 
     here: In(End)
     there: In(End)
     reach: In(AXIS_BITS).array(2)
+    lines: In(1)
+    closed: In(1)
     worth: Out(Worth)
 
     def elaborate(self, platform):
@@ -156,7 +160,7 @@ class Evaluator(wiring.Component):
         for axis, far in enumerate([columns, rows]):
             short, bonus = Signal(signed(AXIS_BITS + 2)), Signal(range(max(span_values()) + 1))
             m.d.comb += short.eq(self.reach[axis] - Mux(far < 0, -far, far))
-            m.d.sync += [crosses[axis].eq(short == 0), bonus.eq(0)]
+            m.d.sync += [crosses[axis].eq((short == 0) & self.lines), bonus.eq(0)]
             for n, value in enumerate(span_values(), 1):
                 with m.If(short == n):
                     m.d.sync += bonus.eq(value)
@@ -165,7 +169,7 @@ class Evaluator(wiring.Component):
         most = (1 << VALUE_BITS - 1) - 1
         m.d.comb += [
             value.eq(read.data.code + (bonuses[0] + bonuses[1])),
-            attack.eq(read.data.attack | crosses.any()),
+            attack.eq(read.data.attack & ~self.closed | crosses.any()),
             self.worth.attack.eq(attack),
             self.worth.code.eq(Mux(attack, crosses, Mux(value > most, most, value))),
         ]

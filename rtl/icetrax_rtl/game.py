@@ -11,7 +11,7 @@ from amaranth.lib.wiring import In, Out
 from .movegen import Query
 from .rules import Control
 from .turn import Operation
-from .types import PLIES_BITS, Color, Extent, Move, Name, Reason, Verdict, Winner
+from .types import PLIES_BITS, Color, Extent, Move, Name, Reason, Variant, Verdict, Winner
 
 __all__ = ["Action", "Game", "Order"]
 
@@ -38,8 +38,9 @@ Order = data.StructLayout({"action": Action, "name": Name, "move": Move})
 class Game(wiring.Component):
     """Plays a game.
 
-    A move takes what its turn and making it permanent take (see :class:`~icetrax_rtl.turn.Turn`), and 8 cycles; an UNDO
-    takes 1,024 cycles and what playing all but the last turn takes.
+    A move takes what its turn and making it permanent take (see :class:`~icetrax_rtl.turn.Turn`), and 8 cycles; on a
+    limited board in addition what it takes to find a legal answer. An UNDO takes 1,024 cycles and what playing all but
+    the last turn takes.
 
     Members
     -------
@@ -48,6 +49,7 @@ class Game(wiring.Component):
     plies : turns played.
     turn : whose it is; after the end of the game, whose it would be.
     winner, reason : set when the game is over.
+    variant : by which rules; changes with the order to begin a new game only.
     rules, extent : to the :class:`~icetrax_rtl.rules.Rules`.
     """
 
@@ -57,6 +59,7 @@ class Game(wiring.Component):
     turn: Out(Color)
     winner: Out(Winner)
     reason: Out(Reason)
+    variant: In(Variant)
     rules: Out(Control())
     extent: In(Extent)
 
@@ -83,6 +86,16 @@ class Game(wiring.Component):
 
         def command(operation, next_state):
             m.d.comb += [rules.commands.valid.eq(1), rules.commands.payload.operation.eq(operation)]
+            m.next = next_state
+
+        def ask(query, next_state):
+            m.d.comb += [
+                rules.requests.valid.eq(1),
+                rules.requests.payload.query.eq(query),
+                rules.requests.payload.move.eq(move),
+                rules.requests.payload.slot.eq(rules.results.payload.slot),
+                rules.requests.payload.symbol.eq(rules.results.payload.symbol),
+            ]
             m.next = next_state
 
         with m.FSM():
@@ -124,13 +137,10 @@ class Game(wiring.Component):
                     with m.If(replay != 0):
                         m.d.sync += [replay.eq(replay - 1), move.eq(recall.data)]
                         m.next = "FIND"
+                    with m.Elif((self.variant == Variant.LIMITED) & ~over):
+                        m.next = "LOOK"
             with m.State("FIND"):
-                m.d.comb += [
-                    rules.requests.valid.eq(1),
-                    rules.requests.payload.query.eq(Query.ONE),
-                    rules.requests.payload.move.eq(move),
-                ]
-                m.next = "FOUND"
+                ask(Query.ONE, "FOUND")
             with m.State("FOUND"):
                 with m.If(rules.candidates.valid):
                     m.d.comb += [rules.candidates.ready.eq(1), rules.stop.eq(1)]
@@ -167,6 +177,35 @@ class Game(wiring.Component):
                         m.next = "COMMIT"
             with m.State("COMMIT"):
                 command(Operation.COMMIT, "AGAIN")
+            # ---- is there a legal move?
+            with m.State("LOOK"):
+                ask(Query.ALL, "LOOKED")
+            with m.State("LOOKED"):
+                with m.If(rules.candidates.valid):
+                    m.d.comb += [rules.candidates.ready.eq(1), rules.stop.eq(1)]
+                    with m.If(rules.candidates.payload.end):
+                        m.d.sync += [self.winner.eq(Winner.DRAW), self.reason.eq(Reason.FULL)]
+                        m.next = "REPLY"
+                    with m.Else():
+                        m.d.comb += rules.commands.payload.face.eq(rules.candidates.payload.face)
+                        command(Operation.PLAY, "TRIED")
+            with m.State("TRIED"):
+                m.d.comb += rules.results.ready.eq(1)
+                with m.If(rules.results.valid), m.Switch(rules.results.payload.verdict):
+                    with m.Case(Verdict.LEGAL):
+                        m.next = "RETRACT"
+                    with m.Case(Verdict.ILLEGAL):
+                        m.next = "LOOK_ON"
+                    with m.Default():  # there is a move, if no room for it
+                        m.next = "REPLY"
+            with m.State("LOOK_ON"):
+                ask(Query.AFTER, "LOOKED")
+            with m.State("RETRACT"):
+                command(Operation.UNDO, "RETRACTED")
+            with m.State("RETRACTED"):
+                m.d.comb += rules.results.ready.eq(1)
+                with m.If(rules.results.valid):
+                    m.next = "REPLY"
             with m.State("REPLY"):
                 m.d.comb += self.verdicts.valid.eq(1)
                 with m.If(self.verdicts.ready):

@@ -47,6 +47,7 @@ class MoveGenerator(wiring.Component):
     stop : with the transfer of a candidate: it is going to be played, offer nothing more until the next request.
     all_quiet : with the transfer of a candidate: all quiet moves on the slot are done with, too.
     slots : slots in use.
+    closed : nothing may be played on the slot that the fetcher holds.
     fetch_start, fetch_slot, fetch_skip, fetch_busy, here : to the :class:`~icetrax_rtl.fetch.Fetcher`.
     access, cells : to the :class:`~icetrax_rtl.frontier.Frontier`.
     """
@@ -56,6 +57,7 @@ class MoveGenerator(wiring.Component):
     stop: In(1)
     all_quiet: In(1)
     slots: In(SLOT_BITS)
+    closed: In(1)
     fetch_start: Out(1)
     fetch_slot: Out(SLOT_BITS)
     fetch_skip: Out(1)
@@ -86,7 +88,9 @@ class MoveGenerator(wiring.Component):
             m.d.comb += face.eq(
                 Mux(white.any(), white | partners(white, symbol.value), ~(red | partners(red, symbol.value)))
             )
-            m.d.sync += [fitting_face.eq(face), allowed[index].eq(~(white & partners(red, symbol.value)).any())]
+            m.d.sync += [
+                fitting_face.eq(face), allowed[index].eq(~(white & partners(red, symbol.value)).any() & ~self.closed)
+            ]
             with m.If(untouched):
                 m.d.comb += face.eq(_FIRST_FACES.get(symbol, 0))
                 m.d.sync += allowed[index].eq(symbol in _FIRST_FACES)

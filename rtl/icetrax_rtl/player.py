@@ -62,6 +62,8 @@ class Player(wiring.Component):
         connect(m, session.o, flipped(self.o))
         m.d.comb += [
             game.extent.eq(rules.extent),
+            game.variant.eq(session.variant),
+            rules.variant.eq(session.variant),
             search.here.eq(rules.here),
             search.at_rim.eq(rules.at_rim),
             search.standing.eq(rules.standing),

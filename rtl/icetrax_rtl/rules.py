@@ -9,7 +9,7 @@ from .fetch import Fetcher, Neighbourhood
 from .frontier import Frontier
 from .movegen import Candidate, MoveGenerator, Request
 from .turn import Command, Result, Standing, Turn
-from .types import SLOT_BITS, TILES_BITS, Extent
+from .types import SLOT_BITS, TILES_BITS, Extent, Variant
 
 __all__ = ["Control", "Rules"]
 
@@ -48,6 +48,7 @@ class Rules(wiring.Component):
     Members
     -------
     users : a :class:`Control` for each.
+    variant : by which rules; changes on the empty board only.
     here : the slot that the candidate on offer is to be laid on.
     at_rim : its tile would enlarge the extent.
     extent, tiles, standing, slots : of the position.
@@ -56,6 +57,7 @@ class Rules(wiring.Component):
     def __init__(self, *, users):
         super().__init__({
             "users": In(Control()).array(users),
+            "variant": In(Variant),
             "here": Out(Neighbourhood),
             "at_rim": Out(1),
             "extent": Out(Extent),
@@ -100,6 +102,8 @@ class Rules(wiring.Component):
             generator.stop.eq(any_of(user.stop for user in self.users)),
             generator.all_quiet.eq(any_of(user.all_quiet for user in self.users)),
             generator.slots.eq(turn.slots),
+            generator.closed.eq(turn.closed),
+            turn.variant.eq(self.variant),
             generator.fetch_busy.eq(fetcher.busy),
             generator.here.eq(fetcher.here),
             generator.cells.eq(frontier.cells),

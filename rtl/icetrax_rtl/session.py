@@ -1,6 +1,6 @@
 """The conversation: the contest's lines and the console's, one reply for each line that is due one."""
 
-from amaranth.hdl import Module, Mux, Signal
+from amaranth.hdl import Array, Module, Mux, Signal
 from amaranth.lib import enum, stream, wiring
 from amaranth.lib.wiring import In, Out, connect, flipped
 
@@ -10,11 +10,14 @@ from .line import LineReader
 from .notation import MoveParser
 from .search import Mode, Report, Task
 from .timer import BUDGET_BITS, Timer
-from .types import AXIS_BITS, DEPTH_BITS, PLIES_BITS, TILES_BITS, Color, Extent, Move, Reason, Verdict, Winner
+from .types import AXIS_BITS, DEPTH_BITS, PLIES_BITS, TILES_BITS, Color, Extent, Move, Reason, Variant, Verdict, Winner
 from .uart import RxByte
 from .writer import Facts, Reply, Writer
 
 __all__ = ["Session"]
+
+_VARIANTS = {Variant.TRAX: "trax", Variant.LOOP: "loop", Variant.LIMITED: "8x8"}
+"""What ``-X`` calls them: names of up to four characters."""
 
 
 class Purpose(enum.Enum, shape=2):
@@ -48,6 +51,7 @@ class Session(wiring.Component):
     orders, verdicts, plies, turn, winner, reason : to the :class:`~icetrax_rtl.game.Game`.
     tasks, iterations, moves, reports, expired, abort : to the :class:`~icetrax_rtl.search.Search`.
     extent, tiles : of the position.
+    variant : the rules that were asked for last.
     thinking : a move is being looked for.
     error : the last line got an error reply.
     busy : low when there is nothing to do until the next byte.
@@ -69,6 +73,7 @@ class Session(wiring.Component):
     abort: Out(1)
     extent: In(Extent)
     tiles: In(TILES_BITS)
+    variant: Out(Variant)
     thinking: Out(1)
     error: Out(1)
     busy: Out(1)
@@ -97,6 +102,7 @@ class Session(wiring.Component):
         quote = Signal.like(writer.facts.quote)  # where the part of the line begins that an error reply quotes
         number = Signal(BUDGET_BITS)
         too_large = Signal()
+        named = Signal(len(_VARIANTS))  # by variant: the argument may still be its name
         last_character = Signal()
         m.d.comb += [
             line.index.eq(Mux(writer.busy, writer.index, at)),
@@ -198,7 +204,7 @@ class Session(wiring.Component):
                 m.next = "HEAD"
             with m.State("HEAD"):
                 m.d.sync += [at.eq(1), number.eq(0), too_large.eq(0)]
-                m.d.sync += [quote.eq(0), has_argument.eq(line.length != 2)]
+                m.d.sync += [quote.eq(0), has_argument.eq(line.length != 2), named.eq(~0)]
                 m.next = "LETTER"
                 with m.If(line.noise):
                     m.next = "NOISE"
@@ -230,7 +236,17 @@ class Session(wiring.Component):
             with m.State("ARGUMENT"):
                 digit = line.character - ord("0")
                 grown = number * 10 + digit
-                with m.If((line.character < ord("0")) | (line.character > ord("9"))):
+                with m.If(letter == ord("X")):
+                    for index, name in enumerate(_VARIANTS.values()):
+                        # the argument begins at 3; where it is longer than the name, the length is wrong
+                        expected = Array(ord(name[(place - 3) % 4 % len(name)]) for place in range(4))
+                        with m.If((line.character != expected[at[:2]]) | (line.length != 3 + len(name))):
+                            m.d.sync += named[index].eq(0)
+                    m.d.sync += at.eq(at + 1)
+                    m.next = "ARGUMENT_NEXT"
+                    with m.If(last_character):
+                        m.next = "OBEY"
+                with m.Elif((line.character < ord("0")) | (line.character > ord("9"))):
                     m.next = "UNKNOWN"
                 with m.Else():
                     m.d.sync += [
@@ -307,6 +323,12 @@ class Session(wiring.Component):
                             with m.Else():
                                 m.d.sync += depth_limit.eq(number)
                                 answer(Reply.DONE)
+                        with m.Case(ord("X")):
+                            for index, variant in enumerate(_VARIANTS):
+                                with m.If(named[index]):
+                                    m.d.sync += self.variant.eq(variant)
+                            with m.If(named.any()):
+                                bid(Action.NEW, "BEGUN")
                         with m.Case(ord("V")):
                             with m.If(too_large | (number > 1)):
                                 refuse(Reply.RANGE)
@@ -345,7 +367,7 @@ class Session(wiring.Component):
                     with m.Switch(letter):
                         with m.Case(ord("W")):
                             set_task(Mode.THINK, depth_limit, Purpose.ANSWER)
-                        with m.Case(ord("I")):
+                        with m.Case(ord("I"), ord("X")):
                             answer(Reply.DONE)
                         with m.Default():
                             m.next = "FINISH"

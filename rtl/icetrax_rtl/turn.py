@@ -37,6 +37,7 @@ from .types import (
     Growth,
     Side,
     Symbol,
+    Variant,
     Verdict,
 )
 
@@ -117,7 +118,9 @@ class Turn(wiring.Component):
     extent : edges of the tiles in play.
     tiles : how many lie there.
     standing : the score of the position.
+    variant : the rules.
     at_rim : a tile on the slot that the fetcher holds would enlarge the extent.
+    closed : and is not allowed for that reason.
     fetch_start, fetch_slot, fetch_skip, fetch_busy, here : to the :class:`~icetrax_rtl.fetch.Fetcher`.
     access, mates, ends, clear : to the :class:`~icetrax_rtl.frontier.Frontier`.
     """
@@ -128,7 +131,9 @@ class Turn(wiring.Component):
     extent: Out(Extent, init=EMPTY)
     tiles: Out(TILES_BITS)
     standing: Out(Standing)
+    variant: In(Variant)
     at_rim: Out(1)
+    closed: Out(1)
     fetch_start: Out(1)
     fetch_slot: Out(SLOT_BITS)
     fetch_skip: Out(1)
@@ -176,7 +181,12 @@ class Turn(wiring.Component):
             growth.north.eq(here.position.y == extent.north),
             growth.south.eq(here.position.y == extent.south),
         ]
-        m.d.comb += self.at_rim.eq(growth.as_value().any())
+        lines, shut = Signal(), Signal(2)  # lines win; no further columns, no further rows
+        m.d.comb += [
+            lines.eq(self.variant != Variant.LOOP),
+            self.at_rim.eq(growth.as_value().any()),
+            self.closed.eq((growth.west | growth.east) & shut[0] | (growth.north | growth.south) & shut[1]),
+        ]
         empty, once, twice, forces = (Signal(4, name=name) for name in ["empty", "once", "twice", "forces"])
         for side in SIDES:
             cell, free = here.cells[side], ~here.tiles[side]
@@ -255,10 +265,13 @@ class Turn(wiring.Component):
         step = Signal(range(4))
         wide, tall = Signal(), Signal()
         m.d.sync += [wide.eq(extent.columns >= LINE_LENGTH), tall.eq(extent.rows >= LINE_LENGTH)]
+        m.d.comb += shut.eq(Cat(wide, tall) & (self.variant == Variant.LIMITED).replicate(2))
         reach = [Signal(AXIS_BITS, name="reach_columns"), Signal(AXIS_BITS, name="reach_rows")]
         m.d.sync += [
             reach[0].eq(Mux(wide, extent.columns, LINE_LENGTH)), reach[1].eq(Mux(tall, extent.rows, LINE_LENGTH))
         ]
+        with m.If(~lines):  # no path is nearly as long as that
+            m.d.sync += [axis.eq(~0) for axis in reach]
         end_b = [Signal(End, name="end_b_white"), Signal(End, name="end_b_red")]
         spans = Signal(2)
         worths = []  # one cycle after ``worths`` are right so are ``settled``
@@ -274,6 +287,7 @@ class Turn(wiring.Component):
             m.submodules[f"evaluator_{name}"] = evaluator = Evaluator()
             m.d.comb += [evaluator.here.eq(end_b[color]), evaluator.there.eq(found_end[color])]
             m.d.comb += [evaluator.reach[axis].eq(reach[axis]) for axis in range(2)]
+            m.d.comb += evaluator.lines.eq(lines)
             worths.append(evaluator.worth)
             m.d.sync += settled[color].eq(evaluator.worth)
             at_edge = []
@@ -286,8 +300,10 @@ class Turn(wiring.Component):
                 at_edge.append(edges)
             (a_west, a_east, a_north, a_south), (b_west, b_east, b_north, b_south) = at_edge
             m.d.comb += spans[color].eq(
-                wide & (a_west & b_east | a_east & b_west) | tall & (a_north & b_south | a_south & b_north)
+                lines & (wide & (a_west & b_east | a_east & b_west) | tall & (a_north & b_south | a_south & b_north))
             )
+            # ends side by side lie both within the extent or both outside it
+            m.d.sync += evaluator.closed.eq((a_west | a_east) & shut[0] | (a_north | a_south) & shut[1])
 
         def measure():
             """Goes on with what has to be known of the new path."""

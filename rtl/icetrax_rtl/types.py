@@ -9,7 +9,7 @@ from amaranth.lib import data, enum
 __all__ = [
     "AXIS_BITS", "CENTRE", "DEPTH_BITS", "EMPTY", "FIRST_SLOT", "FORCED", "MAX_EXTENT", "MAX_PLY", "NODES_BITS",
     "PLIES_BITS", "SCORE_BITS", "SIDES", "SLOT_BITS", "TILE", "TILES_BITS", "WIN", "Cell", "Color", "Entry", "Extent",
-    "Growth", "Move", "Name", "Position", "Reason", "Side", "Space", "Symbol", "Verdict", "Winner",
+    "Growth", "Move", "Name", "Position", "Reason", "Side", "Space", "Symbol", "Variant", "Verdict", "Winner",
 ]  # fmt: skip
 
 AXIS_BITS = 6
@@ -56,6 +56,16 @@ class Color(enum.Enum, shape=1):
 
     WHITE = 0
     RED = 1
+
+
+class Variant(enum.Enum, shape=2):
+    """The rules that are played by."""
+
+    TRAX = 0
+    LOOP = 1
+    """Lines count for nothing."""
+    LIMITED = 2
+    """Tiles may occupy no more columns and rows than a line has to span; who is to move and can not has drawn."""
 
 
 class Side(enum.IntEnum, shape=2):

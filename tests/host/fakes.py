@@ -94,7 +94,10 @@ class FakeHardware(FakeTransport):
             case "-N":
                 yield "= icetrax 9.9.9 fake"
             case "-I":
-                self.board = Board()
+                self.board = Board(self.board.variant)
+                yield "="
+            case "-X":
+                self.board = Board(rest)
                 yield "="
             case "-L" | "-D":
                 yield "="

@@ -191,7 +191,7 @@ BAD = [
     (["chess"], "No such command 'chess'"),
     (["replay", "--engine", "gnu"], "'gnu'"),
     (["replay", "--variant", "hex"], "unknown variant 'hex'"),
-    (["replay", "--variant", "loop", "--engine", "sim"], "the hardware does not play the variant loop"),
+    (["replay", "--variant", "mini", "--engine", "sim"], "the hardware does not play the variant mini"),
     (["bestmove", "--player", "sim", "--variant", "mini"], "'sim' does not play the variant mini"),
     (["replay", "--config", "hx1k", "--engine", "sim"], "unknown configuration 'hx1k'"),
     (["replay", "missing.trx"], "cannot read missing.trx: No such file or directory"),

@@ -59,7 +59,7 @@ def test_the_variant_counts(run: Command, tmp_path: Path) -> None:
         (["g.trx", *SWIFT, "--game", "1", "--output", "no/a.trx"], "cannot write no/a.trx"),
         (["e.trx", *SWIFT], "e.trx has no game"),
         (["none.trx", *SWIFT], "cannot read none.trx"),
-        (["g.trx", "--player", "sim", "--variant", "loop"], "'sim' does not play the variant loop"),
+        (["g.trx", "--player", "sim", "--variant", "mini"], "'sim' does not play the variant mini"),
     ],
 )
 def test_what_cannot_be_judged(run: Command, tmp_path: Path, arguments: list[str], message: str) -> None:

@@ -128,8 +128,8 @@ def quiet(board, move):  # type: ignore[no-untyped-def]
 
 def test_hardware_that_plays_differently_each_time_is_found_out() -> None:
     transport = ScriptedTransport(
-        ("-I", ["="]), ("-M @0+", ["= 1 R - - 1 1 1"]), ("-M Z9+", ["? illegal Z9+"]),
-        ("-I", ["="]), ("-M @0+", ["= 1 R - - 2 2 1"]),
+        ("-X trax", ["="]), ("-M @0+", ["= 1 R - - 1 1 1"]), ("-M Z9+", ["? illegal Z9+"]),
+        ("-X trax", ["="]), ("-M @0+", ["= 1 R - - 2 2 1"]),
     )  # fmt: skip
     with pytest.raises(ConsoleError, match="twice with different results"):
         HardwareConsole(transport).replay(["@0+", "Z9+"])
@@ -193,7 +193,7 @@ def test_hardware_that_dies_is_started_again_for_the_same_question() -> None:
 
 def test_hardware_that_always_dies_is_given_up() -> None:
     def dead() -> FakeTransport:
-        return ScriptedTransport(("-I", [DisconnectedError("dead")]))
+        return ScriptedTransport(("-X trax", [DisconnectedError("dead")]))
 
     with pytest.raises(DisconnectedError, match="dead"):
         HardwareEngine(session(dead(), dead())).perft([], 1)

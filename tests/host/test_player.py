@@ -64,7 +64,7 @@ def test_a_game_as_red_with_the_last_move() -> None:
 
 
 def test_our_own_hardware_is_told_its_budget() -> None:
-    line = ScriptedTransport(("-T", ["IT"]), ("-L 450", ["="]), ("-B", []))
+    line = ScriptedTransport(("-T", ["IT"]), ("-X trax", ["="]), ("-L 450", ["="]), ("-B", []))
     player_over(line).new_game(Color.RED, CONTROL, 0)
     assert line.finished
 
@@ -127,16 +127,15 @@ def test_remarks_without_end_are_a_flood_and_end_the_connection() -> None:
 def test_our_own_hardware_begins_from_an_opening() -> None:
     state = ["= 1 R - - 1 1 1"]
     opening = board_after("@0/", "B1+", "A0+")
-    begun = [("-T", ["IT"]), ("-L 450", ["="])]
-    red = ScriptedTransport(*begun, ("-B", []), ("-I", ["="]), ("-M @0/", state), ("-M B1+", state), ("A0+", ["A0/"]))
+    begun = [("-T", ["IT"]), ("-X trax", ["="]), ("-L 450", ["="])]
+    set_up = [("-X trax", ["="]), ("-M @0/", state), ("-M B1+", state)]
+    red = ScriptedTransport(*begun, ("-B", []), *set_up, ("A0+", ["A0/"]))
     player = player_over(red)
     player.new_game(Color.RED, CONTROL, 0)
     player.set_up(opening)
     assert player.play(opening, CONTROL).text == "A0/"
     assert red.finished
-    white = ScriptedTransport(
-        *begun, ("-I", ["="]), ("-M @0/", state), ("-M B1+", state), ("-M A0+", state), ("A0/", ["A0+"])
-    )
+    white = ScriptedTransport(*begun, *set_up, ("-M A0+", state), ("A0/", ["A0+"]))
     player = player_over(white)
     player.new_game(Color.WHITE, CONTROL, 0)
     player.set_up(opening)
@@ -145,7 +144,8 @@ def test_our_own_hardware_begins_from_an_opening() -> None:
 
 
 def test_what_the_hardware_refuses_of_an_opening_is_told_at_once() -> None:
-    line = ScriptedTransport(("-T", ["IT"]), ("-L 450", ["="]), ("-I", ["="]), ("-M @0/", ["? full @0/"]))
+    begun = [("-T", ["IT"]), ("-X trax", ["="]), ("-L 450", ["="])]
+    line = ScriptedTransport(*begun, ("-X trax", ["="]), ("-M @0/", ["? full @0/"]))
     player = player_over(line)
     player.new_game(Color.WHITE, CONTROL, 0)
     with pytest.raises(RefusedError, match=r"'\? full @0/' in answer to -M @0/"):
@@ -160,7 +160,7 @@ def test_other_players_cannot_be_given_an_opening() -> None:
 
 
 def test_the_hardware_is_told_its_budget_before_each_move_of_a_game_with_increment() -> None:
-    line = ScriptedTransport(("-T", ["IT"]), ("-L 450", ["="]), ("-L 245", ["="]), ("-W", ["@0/"]))
+    line = ScriptedTransport(("-T", ["IT"]), ("-X trax", ["="]), ("-L 450", ["="]), ("-L 245", ["="]), ("-W", ["@0/"]))
     player = player_over(line)
     player.new_game(Color.WHITE, CONTROL, 0)
     assert player.play(board_after(), TimeControl(6, increment=0.05)).text == "@0/"
@@ -303,7 +303,8 @@ def test_a_variant_is_refused_where_there_is_no_way_to_tell_it() -> None:
 
 def test_thoughts_are_passed_on_and_asked_for_only_then() -> None:
     remarks = ["# 1 -12 34 567 B1/", "# begin", "# 2 30000 99 1200 B1+", "B1+"]
-    line = ScriptedTransport(("-T", ["IT"]), ("-L 450", ["="]), ("-V 1", ["="]), ("-B", []), ("@0/", remarks))
+    begun = [("-T", ["IT"]), ("-X trax", ["="]), ("-L 450", ["="])]
+    line = ScriptedTransport(*begun, ("-V 1", ["="]), ("-B", []), ("@0/", remarks))
     player = player_over(line)
     heard: list[Thought] = []
     player.on_thought = heard.append
@@ -320,3 +321,15 @@ def test_thoughts_of_a_player_in_software() -> None:
     reply = player.play(board_after("@0/"), TimeControl(60))
     assert [thought.depth for thought in heard] == [1, 2]
     assert (heard[-1].move, heard[-1].score, heard[-1].nodes) == (reply.text, reply.score, reply.nodes)
+
+
+def test_our_own_hardware_is_told_the_variant() -> None:
+    begun = [("-T", ["IT"]), ("-X trax", ["="]), ("-L 450", ["="])]
+    line = ScriptedTransport(*begun, ("-X 8x8", ["="]), ("-W", ["@0+"]))
+    player = player_over(line)
+    player.new_game(Color.WHITE, CONTROL, 0)
+    player.set_up(Board("8x8"))
+    assert player.play(Board("8x8"), CONTROL).text == "@0+"
+    assert line.finished
+    with pytest.raises(OpeningError, match="wire does not play the variant mini: let it play 8x8, loop, trax"):
+        player.set_up(Board("mini"))
