@@ -10,9 +10,19 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 
-WINGS = {"icetrax_rtl": ROOT / "rtl", "icetrax_sim": ROOT / "sim", "icetrax": ROOT / "host"}
+WINGS = {
+    "icetrax_rtl": ROOT / "rtl",
+    "icetrax_sim": ROOT / "sim",
+    "icetrax_synth": ROOT / "synth",
+    "icetrax": ROOT / "host",
+}
 
-ALLOWED = {"icetrax_rtl": set(), "icetrax_sim": {"icetrax_rtl"}, "icetrax": {"icetrax_rtl", "icetrax_sim"}}
+ALLOWED = {
+    "icetrax_rtl": set(),
+    "icetrax_sim": {"icetrax_rtl"},
+    "icetrax_synth": {"icetrax_rtl", "icetrax_sim"},
+    "icetrax": {"icetrax_rtl", "icetrax_sim", "icetrax_synth"},
+}
 """What a wing may import of the others."""
 
 SIMULATING = {"cli", "simulated"}
@@ -20,8 +30,8 @@ SIMULATING = {"cli", "simulated"}
 
 LEVELS = {
     "icetrax_rtl": [
-        ["__init__", "bits", "config", "stream", "timer", "types"],
-        ["evaluate", "notation", "uart"],
+        ["__init__", "bits", "config", "pll", "spram", "stream", "timer", "types"],
+        ["boardfile", "evaluate", "notation", "uart"],
         ["frames", "frontier", "line", "number"],
         ["fetch", "writer"],
         ["compact", "movegen"],
@@ -35,20 +45,30 @@ LEVELS = {
     "icetrax_sim": [
         ["cache", "errors"],
         ["stamps", "toolchain", "top"],
+        ["program"],
         ["build"],
         ["process"],
         ["__init__"],
         ["__main__"],
     ],
+    "icetrax_synth": [
+        ["errors"],
+        ["report", "tools"],
+        ["flow"],
+        ["bitstream", "loader", "units"],
+        ["ledger", "netlist"],
+        ["__init__"],
+        ["__main__"],
+    ],
     "icetrax": [
         ["errors", "stats", "tile", "transport"],
-        ["bytelog", "clock", "frontier", "notation"],
+        ["bytelog", "clock", "evaluate", "frontier", "notation"],
         ["board"],
-        ["console", "evaluate", "gamerecord", "old_notation", "paths", "perft"],
-        ["record", "render", "svg"],
-        ["html", "record_json"],
-        ["recordfile"],
-        ["engine", "journal", "opponents", "positions"],
+        ["console", "gamerecord", "old_notation", "paths", "perft", "tracks"],
+        ["record", "render", "svg", "twin"],
+        ["html", "record_json", "variants"],
+        ["opponents", "recordfile"],
+        ["engine", "journal", "positions"],
         ["__init__", "player"],
         ["analyst", "human", "openings", "referee", "simulated"],
         ["schedule", "sitting", "spec"],

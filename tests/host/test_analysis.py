@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import doctest
 import xml.etree.ElementTree as ET
 from collections.abc import Sequence
 
 import pytest
 
-import icetrax.analysis
 from icetrax.analysis import HARDWARE, SOFTWARE, Mark, Scale, Verdict, analyse, annotated
 from icetrax.analyst import Analyst
 from icetrax.clock import TimeControl
@@ -147,9 +145,3 @@ def test_plots_of_one_and_of_many_positions() -> None:
     assert numbers[:3] == ["0", "5", "10"]
     with pytest.raises(ValueError, match="nothing to plot"):
         plot([])
-
-
-def test_the_example_in_the_documentation() -> None:
-    results = doctest.testmod(icetrax.analysis)
-    assert results.failed == 0
-    assert results.attempted > 0

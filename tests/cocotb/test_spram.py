@@ -1,0 +1,16 @@
+from types import SimpleNamespace
+
+import pytest
+from amaranth.back import rtlil
+
+from icetrax_rtl.spram import SinglePortMemory
+from tests.cocotb.harness import run_bench
+
+
+def test_model_of_the_memory():
+    run_bench(SinglePortMemory(), "tests.cocotb.bench_spram")
+
+
+def test_only_some_devices_have_one():
+    with pytest.raises(ValueError, match="iCE40HX8K has no single-port memories"):
+        rtlil.convert(SinglePortMemory(), platform=SimpleNamespace(device="iCE40HX8K"))
