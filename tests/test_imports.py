@@ -25,8 +25,8 @@ ALLOWED = {
 }
 """What a wing may import of the others."""
 
-SIMULATING = {"cli", "simulated"}
-"""The host's modules that know the simulation; everything else there runs without it."""
+SIMULATING = {"cli", "cli_boards", "simulated"}
+"""The host's modules that know the hardware; everything else there runs without it."""
 
 LEVELS = {
     "icetrax_rtl": [
@@ -77,7 +77,9 @@ LEVELS = {
         ["executor", "match", "plot"],
         ["campaign", "cluster"],
         ["cli_options"],
-        ["cli_analyse", "cli_convert", "cli_draw", "cli_match", "cli_play", "cli_referee", "cli_serve"],
+        [
+            "cli_analyse", "cli_boards", "cli_convert", "cli_draw", "cli_match", "cli_play", "cli_referee", "cli_serve"
+        ],
         ["cli"],
     ],
 }

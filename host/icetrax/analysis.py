@@ -12,10 +12,10 @@ from icetrax.analyst import Analyst
 from icetrax.board import Board
 from icetrax.clock import TimeControl
 from icetrax.gamerecord import Record
-from icetrax.opponents import WIN
 from icetrax.tile import Color
+from icetrax.twin import WIN
 
-__all__ = ["HARDWARE", "SOFTWARE", "Mark", "Scale", "Verdict", "analyse", "annotated"]
+__all__ = ["HARDWARE", "VARIANTS", "Mark", "Scale", "Verdict", "analyse", "annotated"]
 
 _BLUNDER = 0.30  # chances lost by a move
 _MISTAKE = 0.10
@@ -41,7 +41,7 @@ class Scale:
     def chances(self, score: int) -> float:
         """Probability of winning, from 0 to 1, of the side whose score it is.
 
-        >>> [round(SOFTWARE.chances(score), 2) for score in (-600, 0, 600, 999_997)]
+        >>> [round(HARDWARE.chances(score), 2) for score in (-33, 0, 33, 29_997)]
         [0.27, 0.5, 0.73, 1.0]
         """
         return 0.5 + 0.5 * math.tanh(score / self.unit / 2)
@@ -52,11 +52,11 @@ class Scale:
         return turns if 0 <= turns <= _LONGEST_WIN else None
 
 
-HARDWARE = Scale(33, 30_000)
-"""The hardware's scores."""
+HARDWARE = Scale(33, WIN + 1)
+"""The scores of the hardware, and of ``alphabeta``, which is its search in software."""
 
-SOFTWARE = Scale(600, WIN)
-"""Those of ``alphabeta``. The unit fits the results of 2,101 positions of games between searchers best."""
+VARIANTS = Scale(600, WIN)
+"""Those of ``alphabeta`` in the variants. The unit is what fits the results of 2,101 positions of games best."""
 
 
 class Mark(enum.StrEnum):

@@ -15,7 +15,17 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from icetrax import cli_analyse, cli_convert, cli_draw, cli_match, cli_play, cli_referee, cli_serve, simulated
+from icetrax import (
+    cli_analyse,
+    cli_boards,
+    cli_convert,
+    cli_draw,
+    cli_match,
+    cli_play,
+    cli_referee,
+    cli_serve,
+    simulated,
+)
 from icetrax.analyst import Analyst
 from icetrax.board import Variant
 from icetrax.cli_options import (
@@ -190,6 +200,12 @@ app.command()(cli_match.match)
 app.command()(cli_referee.referee)
 app.command()(cli_play.play)
 app.command()(cli_serve.serve)
+
+
+# -- hardware --
+
+
+app.command()(cli_boards.boards)
 
 
 @app.command()

@@ -9,7 +9,8 @@ from typing import Annotated
 
 import typer
 
-from icetrax.analysis import HARDWARE, SOFTWARE, Scale, Verdict, analyse, annotated
+from icetrax.analysis import HARDWARE, VARIANTS, Scale, Verdict, analyse, annotated
+from icetrax.board import Variant
 from icetrax.cli_options import Json, Movetime, Seed, fail, per_move, print_answer, variant_named
 from icetrax.errors import IllegalMoveError, RecordError
 from icetrax.gamerecord import Record
@@ -40,7 +41,8 @@ def analyse_command(
 ) -> None:
     """Judge each position of recorded games, mark mistakes (?) and blunders (??), and say what was better."""
     spec = parse_spec(player)
-    scale = _scale(spec)
+    if spec.kind in ("random", "greedy", "human"):
+        fail(f"{spec.text!r} does not tell scores: ask sim, alphabeta or a board")
     control = per_move(movetime, 0)
     records = _records(file, game, variant)
     if plot_file is not None and len(records) != 1:
@@ -53,7 +55,7 @@ def analyse_command(
         try:
             rules = record.variant
             with contextlib.closing(make_analyst(spec, seed, rules)) as analyst:
-                verdicts = analyse(record, analyst, control, scale, _Printer(number, as_json))
+                verdicts = analyse(record, analyst, control, _scale(spec, rules), _Printer(number, as_json))
         except (IllegalMoveError, ValueError) as error:
             raise RecordError(f"{place}, {error}") from None
         written.append(annotated(record, verdicts))
@@ -87,10 +89,8 @@ def _in_columns(verdict: Verdict) -> str:
     return f"{move:<12} {chances}  score {verdict.score:>8}  {depth:<9} {best:<12} {better}".rstrip()
 
 
-def _scale(spec: PlayerSpec) -> Scale:
-    if spec.kind in ("random", "greedy", "human"):
-        fail(f"{spec.text!r} does not tell scores: ask sim, alphabeta or a board")
-    return SOFTWARE if spec.kind == "alphabeta" else HARDWARE
+def _scale(spec: PlayerSpec, variant: Variant) -> Scale:
+    return VARIANTS if spec.kind == "alphabeta" and variant is not Variant.TRAX else HARDWARE
 
 
 def _records(file: Path, game: int | None, variant: str | None) -> dict[int, Record]:

@@ -110,12 +110,6 @@ def _rows(name: str) -> Iterator[tuple[int, ...]]:
 def worth(dx: int, dy: int, side: Side, other_side: Side, columns: int, rows: int) -> Worth:
     """Judge a path. It makes no difference from which of its ends.
 
-    >>> board = Board()
-    >>> for text in ("@0/", "A0\\\\"):
-    ...     move = board.push_text(text)
-    >>> evaluate(board) > ATTACK  # white can close its loop
-    True
-
     Parameters
     ----------
     dx, dy

@@ -15,14 +15,25 @@ from .errors import BitstreamError
 from .flow import SEEDS, Design, Notify, placements, routed
 from .report import Report, check_timing, read_report
 
-__all__ = ["board_folder", "build_bitstream", "design_for"]
+__all__ = ["board_folder", "build_bitstream", "design_for", "device_of", "last_report"]
 
 _KEY = "bitstream.key"
+_REPORT = "report.json"
 
 
 def board_folder(name: str) -> Path:
     """Where everything about a board is built."""
     return build_root() / name
+
+
+def device_of(board: BoardFile) -> str:
+    """The name of a board's device."""
+    return str(platform_of(board).device)
+
+
+def last_report(board: BoardFile) -> Report | None:
+    """What the last build for a board has reported; None if there is no bitstream."""
+    return read_report(board_folder(board.name) / _REPORT)
 
 
 def design_for(board: BoardFile) -> Design:
@@ -57,7 +68,7 @@ def build_bitstream(board: BoardFile, *, seeds: Sequence[int] = SEEDS, notify: N
         If a tool is missing or fails, or the design does not fit or is too slow.
     """
     folder = board_folder(board.name)
-    target, report_file, key_file = folder / f"{board.name}.bin", folder / "report.json", folder / _KEY
+    target, report_file, key_file = folder / f"{board.name}.bin", folder / _REPORT, folder / _KEY
     try:
         with locked(folder):
             design = design_for(board)

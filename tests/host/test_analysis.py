@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from icetrax.analysis import HARDWARE, SOFTWARE, Mark, Scale, Verdict, analyse, annotated
+from icetrax.analysis import HARDWARE, VARIANTS, Mark, Scale, Verdict, analyse, annotated
 from icetrax.analyst import Analyst
 from icetrax.clock import TimeControl
 from icetrax.console import Analysis
@@ -46,8 +46,8 @@ def test_chances() -> None:
     assert SCALE.chances(100) / SCALE.chances(-100) == pytest.approx(2.718281828)
     assert SCALE.chances(10_000) == 1.0
     assert SCALE.chances(-10_000) == 0.0
-    assert [HARDWARE.turns_to_win(score) for score in (29_997, -29_998, 19_998)] == [3, 2, None]
-    assert SOFTWARE.turns_to_win(999_999) == 1
+    assert [HARDWARE.turns_to_win(score) for score in (29_998, -29_999, 19_998)] == [3, 2, None]
+    assert VARIANTS.turns_to_win(29_999) == 1
 
 
 def test_every_position_is_judged_and_a_move_that_loses_the_game_is_a_blunder() -> None:
@@ -109,10 +109,10 @@ def test_verdicts_as_comments_replace_those_of_an_earlier_analysis() -> None:
 
 def test_the_software_sees_who_wins() -> None:
     analyst = make_analyst(parse_spec("alphabeta:depth=2"))
-    verdicts = analyse(record_of("@0/ B1\\ A2\\"), analyst, TimeControl(60), SOFTWARE)
+    verdicts = analyse(record_of("@0/ B1\\ A2\\"), analyst, TimeControl(60), HARDWARE)
     assert verdicts[2].best != "A2\\"
     assert (verdicts[3].mark, verdicts[3].white) == (Mark.BLUNDER, 0)
-    verdicts = analyse(record_of("@0/ A0\\"), analyst, TimeControl(60), SOFTWARE)
+    verdicts = analyse(record_of("@0/ A0\\"), analyst, TimeControl(60), HARDWARE)
     assert (verdicts[2].white, verdicts[2].turns_to_win) == (1, 1)  # white can close its loop
     assert verdicts[2].mark is Mark.BLUNDER
 
