@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from icetrax.board import Board, LegalMoves, Outcome, Placement, Reason, Turn, Variant
 from icetrax.errors import IllegalMoveError, InvalidMoveError, RecordError, TraxError
-from icetrax.evaluate import evaluate
 from icetrax.html import html_game
 from icetrax.notation import Move, column_name, normalize, parse_move
 from icetrax.opponents import AlphaBetaChooser, Choice, Chooser, GreedyChooser, Limit, RandomChooser
@@ -44,7 +43,6 @@ __all__ = [
     "column_name",
     "completed_paths",
     "divide",
-    "evaluate",
     "format_record",
     "html_game",
     "normalize",

@@ -24,6 +24,9 @@ class Variant(enum.StrEnum):
     In ``trax``, the unlimited game, loops and lines win. In ``loop`` only loops do. In ``8x8`` tiles may occupy no more
     than eight rows and columns, in ``mini`` no more than three, and lines cross all of them; who is to move and cannot
     has drawn.
+
+    >>> Variant("8x8").limit, Variant.LOOP.line_span, Variant.TRAX.line_span
+    (8, None, 8)
     """
 
     TRAX = "trax"
@@ -47,7 +50,11 @@ class Variant(enum.StrEnum):
 
 
 class Reason(enum.StrEnum):
-    """How a game was decided on the board."""
+    """How a game was decided on the board.
+
+    >>> [str(reason) for reason in Reason]
+    ['loop', 'line', 'full']
+    """
 
     LOOP = "loop"
     LINE = "line"
@@ -57,6 +64,13 @@ class Reason(enum.StrEnum):
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """How a game ended.
+
+    >>> board = Board("loop")
+    >>> for text in ("@0/", "B1\\\\", "A2\\\\"):
+    ...     move = board.push_text(text)
+    >>> outcome = board.outcome()
+    >>> print(outcome.winner, outcome.reason)
+    red loop
 
     Attributes
     ----------
@@ -71,7 +85,13 @@ class Outcome:
 
 
 class Placement(NamedTuple):
-    """One tile laid, in absolute coordinates: the first tile of the game is at (0, 0), *y* grows downwards."""
+    """One tile laid, in absolute coordinates: the first tile of the game is at (0, 0), *y* grows downwards.
+
+    >>> board = Board()
+    >>> move = board.push_text("@0/")
+    >>> list(board.placements())
+    [Placement(x=0, y=0, face=<Face.WHITE_NW: 6>)]
+    """
 
     x: int
     y: int
@@ -80,6 +100,14 @@ class Placement(NamedTuple):
 
 class Turn(NamedTuple):
     """A move and everything that came of it.
+
+    >>> board = Board()
+    >>> for text in ("@0/", "B1\\\\", "A2\\\\"):
+    ...     move = board.push_text(text)
+    >>> [board.space_name(p.x, p.y) for p in board.last_turn.placements]  # the chosen tile and a forced one
+    ['A2', 'B2']
+    >>> board.last_turn.completed
+    frozenset({(<Color.RED: 1>, <Reason.LOOP: 'loop'>)})
 
     Attributes
     ----------
@@ -332,6 +360,10 @@ class LegalMoves:
 
     The order is row by row from the top left, and ``+ / \\`` within a space. The board may be pushed and popped while
     iterating, as long as it is back at the same position for the next move.
+
+    >>> moves = Board().legal_moves
+    >>> moves, len(moves), parse_move("@0+") in moves
+    (<LegalMoves (@0+ @0/)>, 2, True)
     """
 
     def __init__(self, board: Board) -> None:

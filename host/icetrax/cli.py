@@ -15,7 +15,17 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from icetrax import cli_boards, cli_convert, cli_draw, cli_match, cli_play, cli_referee, cli_serve, simulated
+from icetrax import (
+    cli_analyse,
+    cli_boards,
+    cli_convert,
+    cli_draw,
+    cli_match,
+    cli_play,
+    cli_referee,
+    cli_serve,
+    simulated,
+)
 from icetrax.analyst import Analyst
 from icetrax.board import Variant
 from icetrax.cli_options import (
@@ -180,6 +190,7 @@ def bestmove(
 
 app.command()(cli_convert.convert)
 app.command()(cli_draw.draw)
+app.command("analyse")(cli_analyse.analyse_command)
 
 
 # -- games --

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from icetrax.cli_options import Json, fail, print_answer
+from icetrax.cli_options import FAILED, Json, complain, fail, print_answer
 from icetrax.errors import IllegalMoveError, RecordError
 from icetrax.gamerecord import Record
 from icetrax.record import format_record
@@ -47,18 +47,28 @@ def convert(
     ] = None,
     output: Annotated[Path | None, typer.Option("--output", metavar="FILE", help="Where to write.")] = None,
     unchecked: Annotated[bool, typer.Option("--unchecked", help="Let illegal moves pass.")] = False,
+    keep_going: Annotated[
+        bool, typer.Option("--keep-going", help="Leave out games that cannot be converted, and name them.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Read game records, today's or old notation or JSON lines, check that they are legal, and write them anew."""
     if unchecked and to is _Form.OLD:
         fail("--unchecked and --to old do not go together: the old notation needs legal moves")
     json_lines = None if source is None else source is _Source.JSONL
-    count = 0
+    count = left_out = 0
     target = None
     try:
         for path in files or [STANDARD_INPUT]:
             for number, record in enumerate(records_of(path, json_lines=json_lines), start=1):
-                text = _written(record, to, f"{path}, game {number}", unchecked)
+                try:
+                    text = _written(record, to, f"{path}, game {number}", unchecked)
+                except RecordError as error:
+                    if not keep_going:
+                        raise
+                    complain(str(error))
+                    left_out += 1
+                    continue
                 if target is None:
                     target = sys.stdout if output is None else output.open("w", encoding="utf-8")
                 target.write(text)
@@ -72,6 +82,8 @@ def convert(
             target.close()
     if output is not None:
         print_answer({"games": count} if as_json else f"{count} games written to {output}")
+    if left_out:
+        raise typer.Exit(FAILED)
 
 
 def _written(record: Record, form: _Form, place: str, unchecked: bool) -> str:

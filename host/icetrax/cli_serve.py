@@ -69,12 +69,13 @@ def serve(
     if host not in _LOOPBACK:
         print("note: everybody who can reach this address can play here", file=sys.stderr)
     print(f"live board: http://{host}:{listener.getsockname()[1]}/ (end with Ctrl-C)", flush=True)
-    pages = application(table, ["*"] if host in _EVERYWHERE else [*_LOOPBACK, host])
-    config = uvicorn.Config(pages, log_level="warning", lifespan="off", timeout_graceful_shutdown=1)
+    hosts = ["*"] if host in _EVERYWHERE else [*_LOOPBACK, host]
+    pages = application(table, hosts, lambda: server.should_exit)
+    server = uvicorn.Server(uvicorn.Config(pages, log_level="warning", lifespan="off", timeout_graceful_shutdown=3))
     table.start()
     try:
         with contextlib.suppress(KeyboardInterrupt):  # how it is meant to end
-            uvicorn.Server(config).run(sockets=[listener])
+            server.run(sockets=[listener])
     finally:
         table.close()
 

@@ -19,7 +19,11 @@ _VARIANTS = {
 
 
 class Result(enum.StrEnum):
-    """Last word of a record."""
+    """Last word of a record.
+
+    >>> [str(result) for result in Result]
+    ['white', 'red', 'draw', '*']
+    """
 
     WHITE = "white"
     RED = "red"
@@ -43,6 +47,12 @@ def variant_called(text: str) -> str | None:
 @dataclass
 class Record:
     """One game.
+
+    >>> from icetrax import parse_move
+    >>> record = Record([parse_move("@0/"), parse_move("B1\\\\")], headers={"White": "icetrax"})
+    >>> board = record.replay()
+    >>> board.plies, str(record.variant)
+    (2, 'trax')
 
     Attributes
     ----------

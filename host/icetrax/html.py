@@ -65,6 +65,10 @@ _CONTROLS = {"first": ("⏮", "Home"), "back": ("◀", "left arrow"), "forward":
 def html_game(record: Record) -> str:
     """Write a game as a page. Without scripts it shows all positions below one another.
 
+    >>> from icetrax import read_records
+    >>> html_game(read_records("@0/ B1\\\\ A2\\\\ red")[0]).count("<svg")  # one picture a position
+    4
+
     Parameters
     ----------
     record

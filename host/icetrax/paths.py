@@ -14,6 +14,9 @@ __all__ = ["Path", "completed_paths", "winning_paths"]
 class Path:
     """A loop or line.
 
+    >>> Path(Color.RED, Reason.LOOP, ((0, 0), (1, 0), (1, 1), (0, 1))).places[0]
+    (0, 0)
+
     Attributes
     ----------
     color
@@ -60,7 +63,11 @@ def completed_paths(board: Board) -> list[Path]:
 
 
 def winning_paths(board: Board) -> list[Path]:
-    """Those of the completed paths that are the winner's; none while the game goes on, or in a draw."""
+    """Those of the completed paths that are the winner's; none while the game goes on, or in a draw.
+
+    >>> winning_paths(Board())
+    []
+    """
     outcome = board.outcome()
     if outcome is None:
         return []

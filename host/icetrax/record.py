@@ -56,7 +56,12 @@ _TERMINATIONS = {"time": "timeout", "timeout": "timeout", "loop": "loop", "line"
 
 
 def read_records(source: str | Iterable[str], name: str = "", *, lenient: bool = False) -> list[Record]:
-    """Read all records of a file; see :func:`iter_records`."""
+    """Read all records of a file; see :func:`iter_records`.
+
+    >>> (record,) = read_records("White: A\\n1. @0/ 2. b1\\\\ Red wins on time")
+    >>> record.headers, [str(move) for move in record.moves], str(record.result)
+    ({'White': 'A', 'Termination': 'timeout'}, ['@0/', 'B1\\\\'], 'red')
+    """
     return list(iter_records(source, name, lenient=lenient))
 
 
@@ -85,6 +90,12 @@ def iter_records(source: str | Iterable[str], name: str = "", *, lenient: bool =
 
 def format_record(record: Record, *, old: bool = False) -> str:
     """The text of a record, ending in an empty line; :func:`read_records` reads it back equal.
+
+    >>> from icetrax import parse_move
+    >>> print(format_record(Record([parse_move("@0/")], comments={1: "so far"})).rstrip())
+    1. @0/
+    ; so far
+    *
 
     Parameters
     ----------
@@ -122,6 +133,12 @@ def format_record(record: Record, *, old: bool = False) -> str:
 
 def write_record(record: Record, file: TextIO, *, old: bool = False) -> None:
     """Append a record to an open text file, in one piece.
+
+    >>> import io
+    >>> file = io.StringIO()
+    >>> write_record(Record(result=Result.DRAW), file)
+    >>> file.getvalue()
+    'draw\\n\\n'
 
     Raises
     ------

@@ -38,6 +38,15 @@ _BACKGROUND = {False: "40", True: "44"}  # black; blue for the tiles of the last
 def render(board: Board, *, color: bool = False) -> str:
     """Draw a position.
 
+    >>> board = Board()
+    >>> move = board.push_text("@0/")
+    >>> print(render(board))
+         @  [A]  B
+      0
+    [1]     ─┘╔═
+      2
+    1. white @0/
+
     Parameters
     ----------
     board

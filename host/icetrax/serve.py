@@ -22,7 +22,7 @@ from starlette.routing import Route
 
 from icetrax.board import Board, Variant
 from icetrax.errors import TraxError
-from icetrax.live import Lineup, Table, TableError, View
+from icetrax.live import PERSON, Lineup, Table, TableError, View
 from icetrax.notation import Move
 from icetrax.record import format_record
 from icetrax.svg import svg
@@ -43,10 +43,10 @@ _HEADERS = {
     "Cache-Control": "no-store",
 }
 _LARGEST = 4096  # bytes of a request
-_QUIET_SECONDS = 15.0  # after which a line is sent that says nothing, so that a page that has gone is noticed
+_QUIET_SECONDS = 0.5  # without news, after which a stream of events looks whether it should go on
 
 
-def application(table: Table, hosts: list[str]) -> Starlette:
+def application(table: Table, hosts: list[str], ended: Callable[[], bool] = lambda: False) -> Starlette:
     """The application.
 
     Parameters
@@ -55,10 +55,12 @@ def application(table: Table, hosts: list[str]) -> Starlette:
         Where is played; to be started and closed by the caller.
     hosts
         The names by which it may be called, without ports.
+    ended
+        Tells whether the server is about to end, so that streams of events have to.
     """
 
     async def events(_request: Request) -> Response:
-        return StreamingResponse(_events(table), media_type="text/event-stream", headers=_HEADERS)
+        return StreamingResponse(_events(table, ended), media_type="text/event-stream", headers=_HEADERS)
 
     async def record(_request: Request) -> Response:
         headers = {**_HEADERS, "Content-Disposition": 'attachment; filename="game.trx"'}
@@ -113,7 +115,7 @@ def position_json(view: View, names: list[str]) -> dict[str, object]:
         "choices": _choices(board) if view.awaited is not None else {},
         "ending": None if ending is None else _ending(view),
         "trouble": view.trouble,
-        "fixed": view.fixed,
+        "fixed": view.fixed if PERSON in (view.lineup.white, view.lineup.red) else "no person takes part",
         "score": view.score,
         "names": names,
         "variants": [str(variant) for variant in Variant],
@@ -155,7 +157,7 @@ def _tiles(board: Board, thought: Board, move: Move) -> list[list[object]]:
     return tiles
 
 
-async def _events(table: Table) -> AsyncIterator[str]:
+async def _events(table: Table, ended: Callable[[], bool]) -> AsyncIterator[str]:
     """Server-sent events: the position and the thoughts, each whenever it is another one."""
     loop = asyncio.get_running_loop()
     news = asyncio.Event()
@@ -168,11 +170,11 @@ async def _events(table: Table) -> AsyncIterator[str]:
     leave = table.listen(tell)
     number, thoughts = -1, None
     try:
-        while True:
+        while not ended():
             try:
                 await asyncio.wait_for(news.wait(), _QUIET_SECONDS)
             except TimeoutError:
-                yield ":\n\n"
+                yield ":\n\n"  # says nothing, but shows whether the page is still there
                 continue
             news.clear()
             view = table.view

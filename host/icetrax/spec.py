@@ -161,7 +161,7 @@ def make_player(spec: PlayerSpec) -> Player:
         case "greedy":
             return ChooserPlayer(spec.text, GreedyChooser)
         case "alphabeta":
-            return ChooserPlayer(spec.text, lambda rng: AlphaBetaChooser(rng, depth=spec.depth))
+            return ChooserPlayer(spec.text, lambda _: AlphaBetaChooser(depth=spec.depth))
         case "human":
             return HumanPlayer(spec.text, sys.stdin, sys.stdout)
         case "sim":

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import doctest
 import random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import icetrax.board
 from icetrax import (
     Board,
     Color,
@@ -256,11 +254,6 @@ def test_a_board_far_from_its_beginning() -> None:
     assert (board.tiles, board.columns, board.rows) == (1401, 701, 701)
     assert board.space_name(0, 0) == "ZY701"
     assert len(board.legal_moves) == len(set(board.legal_moves))
-
-
-def test_the_example_in_the_documentation() -> None:
-    results = doctest.testmod(icetrax.board)
-    assert (results.failed, results.attempted) == (0, 3)
 
 
 def test_variants() -> None:

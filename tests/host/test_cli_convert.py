@@ -52,6 +52,13 @@ def test_what_cannot_be_converted(run: Command, tmp_path: Path) -> None:
     assert "cannot read none.trx" in run("convert", "none.trx").err
 
 
+def test_bad_games_can_be_left_out(run: Command, tmp_path: Path) -> None:
+    (tmp_path / "in.trx").write_text("@0/ *\n@0/ A9+ *\n@0+ *\n")
+    result = run("convert", "in.trx", "--keep-going")
+    assert (result.status, result.out) == (1, "1. @0/\n*\n\n1. @0+\n*\n\n")
+    assert result.err == "icetrax: in.trx, game 2, line 2, ply 2: A9+ is illegal: A9 is not beside a tile\n"
+
+
 def test_games_before_a_bad_one_are_written(run: Command, tmp_path: Path) -> None:
     (tmp_path / "in.trx").write_text("@0/ *\n@0/ A9+ *\n")
     assert run("convert", "in.trx").out == "1. @0/\n*\n\n"

@@ -48,7 +48,7 @@ class Bug(ScriptedPlayer):
 SEATS: dict[str, Callable[[], Player]] = {
     "random": lambda: ChooserPlayer("random", RandomChooser),
     "greedy": lambda: ChooserPlayer("greedy", GreedyChooser),
-    "alphabeta": lambda: ChooserPlayer("alphabeta", lambda rng: AlphaBetaChooser(rng, depth=1)),
+    "alphabeta": lambda: ChooserPlayer("alphabeta", lambda _: AlphaBetaChooser(depth=1)),
     "loser": lambda: ScriptedPlayer("B1\\"),
     "stubborn": Stubborn,
     "gone": Gone,

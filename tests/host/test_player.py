@@ -313,7 +313,7 @@ def test_thoughts_are_passed_on_and_asked_for_only_then() -> None:
 
 
 def test_thoughts_of_a_player_in_software() -> None:
-    player = ChooserPlayer("alphabeta", lambda rng: AlphaBetaChooser(rng, depth=2))
+    player = ChooserPlayer("alphabeta", lambda _: AlphaBetaChooser(depth=2))
     heard: list[Thought] = []
     player.on_thought = heard.append
     player.new_game(Color.RED, CONTROL, 0)

@@ -132,7 +132,7 @@ def test_thoughts() -> None:
 def test_events_come_with_each_change_and_leave_nothing_behind(table: Table) -> None:
     async def collect() -> list[dict[str, object]]:
         positions = []
-        events = _events(table)
+        events = _events(table, lambda: False)
         async for event in events:
             name, _, data = event.partition("\n")
             if name == "event: position":
@@ -146,4 +146,13 @@ def test_events_come_with_each_change_and_leave_nothing_behind(table: Table) -> 
 
     positions = asyncio.run(asyncio.wait_for(collect(), 20))
     assert (positions[0]["plies"], positions[-1]["plies"]) == (0, 2)
+    assert table._listeners == []
+
+
+def test_events_end_with_the_server(table: Table) -> None:
+    async def collect() -> list[str]:
+        asked = iter([False, True])
+        return [event.partition("\n")[0] async for event in _events(table, lambda: next(asked))]
+
+    assert asyncio.run(asyncio.wait_for(collect(), 20)) == ["event: position", "event: thoughts"]
     assert table._listeners == []

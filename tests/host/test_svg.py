@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 import re
 import xml.etree.ElementTree as ET
 from pathlib import Path
@@ -10,7 +9,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-import icetrax.svg
 from icetrax import Board, Color, Face, Side
 from icetrax.record import read_records
 from icetrax.svg import PAPER, TILE, describe, svg
@@ -162,9 +160,3 @@ def test_the_game_in_the_readme() -> None:
     assert first is Face.WHITE_NS
     assert tiles_of(ET.fromstring(picture))[3, 7] == first.name
     assert "docs/bailey-siegenthaler.svg" in (DOCS.parent / "README.md").read_text(encoding="utf-8")
-
-
-def test_the_example_in_the_documentation() -> None:
-    results = doctest.testmod(icetrax.svg)
-    assert results.failed == 0
-    assert results.attempted > 0
