@@ -21,7 +21,8 @@ LADDER_ARGS ?=
 # More options for pytest, for example PYTEST_ARGS="-k uart -x".
 PYTEST_ARGS ?= -n auto --dist loadfile
 
-.PHONY: help .venv play test lint sim bitstream bitstreams program ledger ledger-accept netlist-games bench ladder clean
+.PHONY: help .venv play test lint sim bitstream bitstreams program ledger ledger-quick ledger-accept netlist-games
+.PHONY: bench ladder clean
 
 help:  ## list the targets
 	@sed -n 's/^\([-.a-z]*\):.*## /  make \1\t/p' Makefile
@@ -57,6 +58,9 @@ program: .venv  ## load the bitstream into BOARD
 
 ledger: .venv  ## sizes and speeds against those accepted before, constraints/baseline.json
 	$(BIN)/python -m icetrax_synth ledger $(LEDGER)
+
+ledger-quick: .venv  ## the same with one seed of place and route for each
+	$(BIN)/python -m icetrax_synth ledger --quick $(LEDGER)
 
 ledger-accept: .venv  ## accept them
 	$(BIN)/python -m icetrax_synth ledger --accept $(LEDGER)

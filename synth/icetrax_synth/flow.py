@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -74,7 +73,7 @@ def synthesize(design: Design, folder: Path, notify: Notify) -> Path:
 
 
 def placements(design: Design, folder: Path, seeds: Sequence[int], notify: Notify) -> dict[int, Placement]:
-    """Synthesize a design, and place and route it with each of some seeds, as many at once as there are processors.
+    """Synthesize a design, and place and route it with each of some seeds, several at once.
 
     Parameters
     ----------
@@ -120,7 +119,7 @@ def placements(design: Design, folder: Path, seeds: Sequence[int], notify: Notif
         notify(f"{design.name}: {placement.fmax_mhz:.1f} MHz, {placement.lc} logic cells with seed {seed}")
         return placement
 
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
+    with ThreadPoolExecutor(len(seeds)) as pool:
         return dict(zip(seeds, pool.map(place, seeds), strict=True))
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import importlib.metadata
 import importlib.util
+import os
 import subprocess
 import sys
+import threading
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +15,9 @@ from pathlib import Path
 from .errors import BitstreamError
 
 __all__ = ["DEVICES", "Device", "cell_models", "pack", "place_and_route", "run_yosys", "versions"]
+
+_PROCESSORS = threading.BoundedSemaphore(os.cpu_count() or 1)
+"""Each tool keeps one busy, and takes about a gigabyte."""
 
 
 @dataclass(frozen=True)
@@ -129,10 +134,11 @@ def _run(tool: str, arguments: Sequence[str], folder: Path) -> None:
     program = Path(sys.executable).with_name(tool)
     if not program.exists():
         raise BitstreamError(f"{tool} is not installed beside {sys.executable}: run `make .venv`")
-    result = subprocess.run(
-        [str(program), *arguments], cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT, text=True, errors="replace", check=False,
-    )  # fmt: skip
+    with _PROCESSORS:
+        result = subprocess.run(
+            [str(program), *arguments], cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, text=True, errors="replace", check=False,
+        )  # fmt: skip
     if result.returncode:
         lines = [line.strip() for line in result.stdout.splitlines() if line.strip()]
         telling = [line for line in lines if "error" in line.lower()] or lines[-1:] or ["no output"]
