@@ -1,0 +1,7 @@
+"""All proofs."""
+
+from tests.proofs import serial, streams
+
+__all__ = ["PROOFS"]
+
+PROOFS = [*streams.PROOFS, *serial.PROOFS]
