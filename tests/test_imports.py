@@ -22,7 +22,7 @@ LEVELS = {
     "icetrax_rtl": [
         ["__init__", "bits", "config", "stream", "timer", "types"],
         ["evaluate", "notation", "uart"],
-        ["frontier", "line", "number"],
+        ["frames", "frontier", "line", "number"],
         ["fetch", "writer"],
         ["compact", "movegen"],
         ["turn"],

@@ -1,12 +1,18 @@
-"""The worth of an open path, from where its two ends lie and which way they look.
+"""The worth of an open path, from where its two ends lie, which way they look, and how large the extent is.
 
 Seen from one end, turned so that the track comes in from the east, the other end lies some columns and rows off and
 its track comes in from some side. Distances count up to 3. The index of the table is
 
     quarter turns from the first end's side to the other's << 6 | rows to the south & 7 << 3 | columns to the east & 7
 
-and the table is the same from either end. A path whose ends lie in adjacent spaces is an *attack*: a tile on either one
-leads it into the other, which is then forced and closes the loop.
+and the table is the same from either end. To its value comes a bonus for each axis along which the ends lie nearly as far
+apart as those of a line: the *reach* of an axis is what the extent spans along it, but at least the length of a line,
+and a path that is *n* short of it gets the bonus for *n*.
+
+A path is an *attack* if its owner can as a rule complete it in one turn, and it is all the same then where its ends lie:
+each is worth :data:`ATTACK_VALUE`. Either its ends lie in adjacent spaces: a tile on one leads it into the other, which
+is then forced and closes the loop. Or they lie as far apart as the reach of an axis: led on from the edge, away from its
+other end, the path is a line.
 """
 
 from importlib.resources import files
@@ -17,16 +23,49 @@ from amaranth.lib.wiring import In, Out
 
 from .types import AXIS_BITS, Position, Side
 
-__all__ = ["VALUE_BITS", "End", "Evaluator", "Worth", "path_values"]
+__all__ = ["ATTACK_VALUE", "TEMPO", "VALUE_BITS", "End", "Evaluator", "Worth", "path_values", "span_values"]
 
 VALUE_BITS = 7
 """Bits of a path's (signed) value."""
 
+ATTACK_VALUE = 40
+"""Value of a path that is an attack."""
+
+TEMPO = 24
+"""What being to move is worth."""
+
 End = data.StructLayout({"position": Position, "side": Side})
 """A path end: a slot's position, and the side by which the track enters it."""
 
-Worth = data.StructLayout({"value": signed(VALUE_BITS), "attack": 1})
-"""What a path is worth to its owner, and whether it is an attack."""
+
+class Worth(data.Struct):
+    """What a path is worth to its owner, in eight bits: its value, or of an attack what kind it is."""
+
+    code: signed(VALUE_BITS)
+    attack: 1
+
+    @property
+    def value(self):
+        return Mux(self.attack, ATTACK_VALUE, self.code)
+
+    @property
+    def closes(self):
+        """By an attack on a loop."""
+        return self.attack & ~self.code[0] & ~self.code[1]
+
+    @property
+    def crosses(self):
+        """By an attack on a line across, and on one down."""
+        return self.attack & self.code[0], self.attack & self.code[1]
+
+
+def _words_of(name, count):
+    text = files(__package__).joinpath("data", name).read_text(encoding="ascii")
+    values = [int(word) for row in text.splitlines() if not row.startswith("#") for word in row.split()]
+    limit = 1 << VALUE_BITS - 1
+    if len(values) != count or not all(-limit <= value < limit for value in values):
+        raise ValueError(f"data/{name} must hold {count} values of {-limit} to {limit - 1}")
+    return values
 
 
 def path_values():
@@ -42,21 +81,31 @@ def path_values():
     ValueError
         If the file does not hold 256 values that fit.
     """
-    text = files(__package__).joinpath("data", "paths.txt").read_text(encoding="ascii")
-    values = [int(word) for row in text.splitlines() if not row.startswith("#") for word in row.split()]
-    limit = 1 << VALUE_BITS - 1
-    if len(values) != 256 or not all(-limit <= value < limit for value in values):
-        raise ValueError(f"data/paths.txt must hold 256 values of {-limit} to {limit - 1}")
-    return values
+    return _words_of("paths.txt", 256)
+
+
+def span_values():
+    """The fitted bonuses of a path whose span is 1, 2 and 3 short of the reach of an axis.
+
+    Returns
+    -------
+    list of int
+        3 values.
+
+    Raises
+    ------
+    ValueError
+        If the file does not hold 3 values that fit.
+    """
+    return _words_of("spans.txt", 3)
 
 
 def _words():
-    """The memory's contents: the table, with the attacks marked."""
+    """The memory's contents: the table, with the attacks on loops marked."""
     distance = [0, 1, 2, 3, 4, 3, 2, 1]
-    return [
-        {"value": value, "attack": distance[index & 7] + distance[index >> 3 & 7] == 1}
-        for index, value in enumerate(path_values())
-    ]
+    for index, value in enumerate(path_values()):
+        attack = distance[index & 7] + distance[index >> 3 & 7] == 1
+        yield {"code": 0 if attack else value, "attack": attack}
 
 
 class Evaluator(wiring.Component):
@@ -65,11 +114,13 @@ class Evaluator(wiring.Component):
     Members
     -------
     here, there : its ends, their positions counted from some place to the north-west of both.
+    reach : columns and rows that a line has to span.
     worth : of the path whose ends were given two cycles earlier.
     """
 
     here: In(End)
     there: In(End)
+    reach: In(AXIS_BITS).array(2)
     worth: Out(Worth)
 
     def elaborate(self, platform):
@@ -96,7 +147,26 @@ class Evaluator(wiring.Component):
             with m.Case(Side.S):
                 m.d.comb += [east.eq(near_rows), south.eq(-near_columns)]
 
-        m.submodules.table = table = memory.Memory(shape=Worth, depth=256, init=_words())
+        m.submodules.table = table = memory.Memory(shape=Worth, depth=256, init=list(_words()))
         read = table.read_port()
-        m.d.comb += [read.addr.eq(Cat(east, south, turn)), self.worth.eq(read.data)]
+        m.d.comb += read.addr.eq(Cat(east, south, turn))
+
+        # by axis: how much the span is short of the reach, and the bonus for it
+        crosses, bonuses = Signal(2), []
+        for axis, far in enumerate([columns, rows]):
+            short, bonus = Signal(signed(AXIS_BITS + 2)), Signal(range(max(span_values()) + 1))
+            m.d.comb += short.eq(self.reach[axis] - Mux(far < 0, -far, far))
+            m.d.sync += [crosses[axis].eq(short == 0), bonus.eq(0)]
+            for n, value in enumerate(span_values(), 1):
+                with m.If(short == n):
+                    m.d.sync += bonus.eq(value)
+            bonuses.append(bonus)
+        value, attack = Signal(signed(VALUE_BITS + 1)), Signal()
+        most = (1 << VALUE_BITS - 1) - 1
+        m.d.comb += [
+            value.eq(read.data.code + (bonuses[0] + bonuses[1])),
+            attack.eq(read.data.attack | crosses.any()),
+            self.worth.attack.eq(attack),
+            self.worth.code.eq(Mux(attack, crosses, Mux(value > most, most, value))),
+        ]
         return m

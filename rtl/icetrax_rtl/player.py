@@ -63,6 +63,7 @@ class Player(wiring.Component):
         m.d.comb += [
             game.extent.eq(rules.extent),
             search.here.eq(rules.here),
+            search.at_rim.eq(rules.at_rim),
             search.standing.eq(rules.standing),
             search.expired.eq(session.expired),
             search.abort.eq(session.abort),

@@ -49,6 +49,7 @@ class Rules(wiring.Component):
     -------
     users : a :class:`Control` for each.
     here : the slot that the candidate on offer is to be laid on.
+    at_rim : its tile would enlarge the extent.
     extent, tiles, standing, slots : of the position.
     """
 
@@ -56,6 +57,7 @@ class Rules(wiring.Component):
         super().__init__({
             "users": In(Control()).array(users),
             "here": Out(Neighbourhood),
+            "at_rim": Out(1),
             "extent": Out(Extent),
             "tiles": Out(TILES_BITS),
             "standing": Out(Standing),
@@ -104,6 +106,7 @@ class Rules(wiring.Component):
             turn.fetch_busy.eq(fetcher.busy),
             turn.here.eq(fetcher.here),
             self.here.eq(fetcher.here),
+            self.at_rim.eq(turn.at_rim),
             self.extent.eq(turn.extent),
             self.tiles.eq(turn.tiles),
             self.standing.eq(turn.standing),

@@ -20,10 +20,11 @@ from amaranth.lib.wiring import In, Out
 
 from .bits import first, is_two, pick, popcount
 from .compact import Compactor
-from .evaluate import VALUE_BITS, End, Evaluator
+from .evaluate import VALUE_BITS, End, Evaluator, Worth
 from .fetch import Neighbourhood
 from .frontier import Access, CellMap, Mate, neighbours
 from .types import (
+    AXIS_BITS,
     EMPTY,
     FORCED,
     MAX_EXTENT,
@@ -73,13 +74,22 @@ BALANCE_BITS = 13
 """Bits of the (signed) sum of the worths of up to 64 paths."""
 
 ATTACKS_BITS = 5
-"""Bits of a number of attacks."""
+"""Bits of a number of attacks on loops."""
+
+MOST_CROSSING = 3
+"""Up to this attacks on lines are counted."""
 
 Standing = data.StructLayout({
     "balance": signed(BALANCE_BITS),
-    "attacks": data.ArrayLayout(ATTACKS_BITS, 2),
+    "closing": data.ArrayLayout(ATTACKS_BITS, 2),
+    "crossing": data.ArrayLayout(data.ArrayLayout(2, 2), 2),
 })
-"""``balance``: worth of white's open paths less that of red's; ``attacks``: by colour, how many of them are attacks."""
+"""``balance``: worth of white's open paths less that of red's; ``closing``: by colour, how many of them are attacks on
+loops; ``crossing``: by colour and axis (columns, rows), how many are attacks on lines, at least.
+
+A path is judged when it arises and when turns are made permanent. When the extent grows in between, beyond the length of
+a line, the attacks on lines along that axis are void, and no longer counted; the other paths' bonuses for their span
+stay as they were. So an attack that is counted is one, but not every one is counted."""
 
 Result = data.StructLayout({
     "verdict": Verdict,
@@ -98,7 +108,7 @@ class Turn(wiring.Component):
     A PLAY takes 6 cycles and 9 more for each forced tile; with a score kept, 4 more a tile; without one, from 8 columns
     or rows on, 3 more a tile for the line check; one more for a tile by which both ends of one new path come into
     spaces that the colour enters already. A turn refused takes in addition what taking it back takes. UNDO: 6 cycles a
-    tile, 2 more. COMMIT: up to 12 a tile. CLEAR: 1,024.
+    tile, 2 more. COMMIT: up to 12 a tile, and up to 13 a slot for judging its paths anew. CLEAR: 1,024.
 
     Members
     -------
@@ -107,6 +117,7 @@ class Turn(wiring.Component):
     extent : edges of the tiles in play.
     tiles : how many lie there.
     standing : the score of the position.
+    at_rim : a tile on the slot that the fetcher holds would enlarge the extent.
     fetch_start, fetch_slot, fetch_skip, fetch_busy, here : to the :class:`~icetrax_rtl.fetch.Fetcher`.
     access, mates, ends, clear : to the :class:`~icetrax_rtl.frontier.Frontier`.
     """
@@ -117,6 +128,7 @@ class Turn(wiring.Component):
     extent: Out(Extent, init=EMPTY)
     tiles: Out(TILES_BITS)
     standing: Out(Standing)
+    at_rim: Out(1)
     fetch_start: Out(1)
     fetch_slot: Out(SLOT_BITS)
     fetch_skip: Out(1)
@@ -164,6 +176,7 @@ class Turn(wiring.Component):
             growth.north.eq(here.position.y == extent.north),
             growth.south.eq(here.position.y == extent.south),
         ]
+        m.d.comb += self.at_rim.eq(growth.as_value().any())
         empty, once, twice, forces = (Signal(4, name=name) for name in ["empty", "once", "twice", "forces"])
         for side in SIDES:
             cell, free = here.cells[side], ~here.tiles[side]
@@ -242,9 +255,14 @@ class Turn(wiring.Component):
         step = Signal(range(4))
         wide, tall = Signal(), Signal()
         m.d.sync += [wide.eq(extent.columns >= LINE_LENGTH), tall.eq(extent.rows >= LINE_LENGTH)]
+        reach = [Signal(AXIS_BITS, name="reach_columns"), Signal(AXIS_BITS, name="reach_rows")]
+        m.d.sync += [
+            reach[0].eq(Mux(wide, extent.columns, LINE_LENGTH)), reach[1].eq(Mux(tall, extent.rows, LINE_LENGTH))
+        ]
         end_b = [Signal(End, name="end_b_white"), Signal(End, name="end_b_red")]
         spans = Signal(2)
-        worths = []
+        worths = []  # one cycle after ``worths`` are right so are ``settled``
+        settled = [Signal(Worth, name="settled_white"), Signal(Worth, name="settled_red")]
         found_end = [Signal(End, name="found_end_white"), Signal(End, name="found_end_red")]
         for color, name in enumerate(["white", "red"]):
             # by distance from the extent's corner: where a path's ends are 32 or more apart the plane's wrap would show
@@ -255,7 +273,9 @@ class Turn(wiring.Component):
             ]
             m.submodules[f"evaluator_{name}"] = evaluator = Evaluator()
             m.d.comb += [evaluator.here.eq(end_b[color]), evaluator.there.eq(found_end[color])]
+            m.d.comb += [evaluator.reach[axis].eq(reach[axis]) for axis in range(2)]
             worths.append(evaluator.worth)
+            m.d.sync += settled[color].eq(evaluator.worth)
             at_edge = []
             for end in [end_b[color], found_end[color]]:
                 edges = Signal(4, name=f"edges_{name}")
@@ -277,12 +297,16 @@ class Turn(wiring.Component):
 
         # ---- the score: worths of the paths that a tile made, less those of the paths that went into them
         lost_value = [Signal(signed(VALUE_BITS + 2), name=f"lost_value_{name}") for name in ["white", "red"]]
-        lost_attacks = [Signal(2, name=f"lost_attacks_{name}") for name in ["white", "red"]]
+        lost_closing = [Signal(2, name=f"lost_closing_{name}") for name in ["white", "red"]]
+        lost_crossing = [[Signal(2, name=f"lost_crossing_{name}_{axis}") for axis in ["columns", "rows"]]
+                         for name in ["white", "red"]]
 
         def lose(color, worth, *, anew=False):
             """Takes a path that has gone into the new one off the score."""
-            value, attacks = (0, 0) if anew else (lost_value[color], lost_attacks[color])
-            return [lost_value[color].eq(value + worth.value), lost_attacks[color].eq(attacks + worth.attack)]
+            worth = Worth(worth)
+            sums = [(lost_value[color], worth.value), (lost_closing[color], worth.closes),
+                    *zip(lost_crossing[color], worth.crosses, strict=True)]
+            return [total.eq(one if anew else total + one) for total, one in sums]
 
         m.submodules.standings = standings = memory.Memory(shape=Standing, depth=1 << SLOT_BITS, init=[])
         recall, remember = standings.read_port(), standings.write_port()
@@ -295,6 +319,7 @@ class Turn(wiring.Component):
         earlier = Signal(Standing)  # before the turn that is being taken back
         m.d.comb += pop.addr.eq(placed)
         sweep = Signal(range(CellMap.depth))
+        surveying, surveyed = Signal(), Signal(SLOT_BITS)  # paths are judged anew; slots whose paths are
 
         with m.FSM():
             with m.State("IDLE"):
@@ -335,7 +360,8 @@ class Turn(wiring.Component):
                         a_joins[color].eq((side_a & once).any()),
                         loop_end[color].eq(Mux(continues[color], here.slot, number_a)),
                         lost_value[color].eq(0),
-                        lost_attacks[color].eq(0),
+                        lost_closing[color].eq(0),
+                        [lost.eq(0) for lost in lost_crossing[color]],
                         new_ends[color].eq(0),
                     ]
                     with m.If(continues[color]):
@@ -387,6 +413,9 @@ class Turn(wiring.Component):
                             extent.columns.eq(extent.columns + kind[0:2].any()),
                             extent.rows.eq(extent.rows + kind[2:4].any()),
                         ]
+                        for axis, grows in enumerate([wide & kind[0:2].any(), tall & kind[2:4].any()]):
+                            with m.If(grows):
+                                m.d.sync += [crossing[axis].eq(0) for crossing in self.standing.crossing]
                     m.next = "LINK"
             with m.State("LINK"):
                 m.d.comb += [
@@ -434,21 +463,31 @@ class Turn(wiring.Component):
             with m.State("JOIN_A"):
                 for color in range(2):
                     with m.If(active[color]):
-                        m.d.comb += write_mate(color, a[color], b[color], worths[color])
+                        m.d.comb += write_mate(color, a[color], b[color], settled[color])
                 m.next = "NEXT"
                 m.d.sync += [
                     self.standing.balance.eq(
                         self.standing.balance
-                        + (Mux(active[0], worths[0].value, 0) - lost_value[0])
-                        - (Mux(active[1], worths[1].value, 0) - lost_value[1])
+                        + (Mux(active[0], settled[0].value, 0) - lost_value[0])
+                        - (Mux(active[1], settled[1].value, 0) - lost_value[1])
                     ),
                 ]
                 for color in range(2):
-                    m.d.sync += self.standing.attacks[color].eq(
-                        self.standing.attacks[color] + (active[color] & worths[color].attack) - lost_attacks[color]
-                    )
+                    closing = self.standing.closing[color]
+                    m.d.sync += closing.eq(closing + (active[color] & settled[color].closes) - lost_closing[color])
+                    for axis in range(2):
+                        crossing, crosses = self.standing.crossing[color][axis], settled[color].crosses[axis]
+                        lost = lost_crossing[color][axis]
+                        left = Signal(3, name=f"crossing_{color}_{axis}")
+                        m.d.comb += left.eq(crossing + (active[color] & crosses))
+                        m.d.sync += crossing.eq(
+                            Mux(left < lost, 0, Mux(left - lost > MOST_CROSSING, MOST_CROSSING, left - lost))
+                        )
             with m.State("NEXT"):
-                with m.If(placed == queued):
+                with m.If(surveying):
+                    m.d.sync += surveyed.eq(surveyed + 1)
+                    m.next = "SURVEY"
+                with m.Elif(placed == queued):
                     m.next = "REPLY"
                 with m.Else():
                     m.d.comb += [self.fetch_start.eq(1), self.fetch_slot.eq(pop.data.slot)]
@@ -537,8 +576,33 @@ class Turn(wiring.Component):
                     self.fetch_slot.eq(compactor.fetch_slot),
                 ]
                 with m.If(compactor.done):
-                    m.d.sync += [self.slots.eq(compactor.slots_left), placed.eq(0), queued.eq(0)]
+                    m.d.sync += [
+                        self.slots.eq(compactor.slots_left), placed.eq(0), queued.eq(0), surveyed.eq(0),
+                        self.standing.eq(0), evaluate.eq(1), surveying.eq(1),
+                    ]
+                    m.next = "SURVEY"
+            # ---- judge all paths anew, each from the lower one of its ends
+            with m.State("SURVEY"):
+                m.d.comb += [self.fetch_start.eq(1), self.fetch_slot.eq(surveyed)]
+                m.next = "SURVEYED"
+                with m.If(surveyed == self.slots):
+                    m.d.comb += self.fetch_start.eq(0)
+                    m.d.sync += surveying.eq(0)
                     m.next = "REPLY"
+            with m.State("SURVEYED"):
+                m.d.sync += step.eq(0)
+                for color in range(2):
+                    mate = here.mates[color].slot
+                    m.d.sync += [
+                        active[color].eq(here.entered[color].any() & (here.slot < mate)),
+                        a[color].eq(here.slot),
+                        b[color].eq(mate),
+                        lost_value[color].eq(0),
+                        lost_closing[color].eq(0),
+                        [lost.eq(0) for lost in lost_crossing[color]],
+                    ]
+                with m.If(~self.fetch_busy):
+                    m.next = "MEASURE"
             with m.State("CLEAR"):
                 m.d.comb += self.clear.eq(1)
                 m.d.sync += [

@@ -11,10 +11,10 @@ from cocotb.triggers import FallingEdge, ReadOnly
 from icetrax.board import Board
 from icetrax.notation import Move, column_name, parse_move
 from icetrax.tile import Color
-from icetrax_rtl.evaluate import path_values
+from icetrax_rtl.evaluate import ATTACK_VALUE, VALUE_BITS, path_values, span_values
 from icetrax_rtl.fetch import Neighbourhood
 from icetrax_rtl.movegen import Candidate, Query, Request
-from icetrax_rtl.turn import Command, Operation, Result, Standing
+from icetrax_rtl.turn import LINE_LENGTH, Command, Operation, Result, Standing
 from icetrax_rtl.types import Extent, Verdict
 from icetrax_rtl.types import Symbol as HardwareSymbol
 from tests.cocotb.bench import Pace, always, reset, start
@@ -121,10 +121,11 @@ class Engine:
         return tuple(int(getattr(self.dut, name).value) for name in ["extent", "tiles", "slots", "standing"])
 
     @property
-    def standing(self) -> tuple[int, int, int]:
-        """Balance, white's and red's attacks."""
+    def standing(self) -> tuple[int, tuple[int, int], tuple[int, int]]:
+        """Balance, white's and red's attacks on loops, and on lines."""
         standing = unpack(Standing, self.dut.standing.value)
-        return standing.balance, standing.attacks[0], standing.attacks[1]
+        white, red = standing.crossing
+        return standing.balance, tuple(standing.closing), (sum(white), sum(red))
 
     def name(self, position: Any, symbol: HardwareSymbol) -> str:
         """Notation of a move on a place of the plane."""
@@ -207,21 +208,28 @@ def _side_entered(board: Board, color: Color, place: tuple[int, int]) -> int:
     raise AssertionError(f"no {color} track enters {place}")
 
 
-def standing_of(board: Board) -> tuple[int, int, int]:
-    """Balance, and white's and red's attacks, from the model's open paths and the table of values."""
-    values = path_values()
-    balance, attacks = 0, [0, 0]
+def standing_of(board: Board) -> tuple[int, tuple[int, int], tuple[int, int]]:
+    """Balance, and white's and red's attacks on loops and on lines, from the model's open paths and the values."""
+    values, spans = path_values(), span_values()
+    reach = max(board.columns, LINE_LENGTH), max(board.rows, LINE_LENGTH)
+    balance, closing, crossing = 0, [0, 0], [0, 0]
     for color in Color:
         for here, there in board.open_paths(color):
             x, y = there[0] - here[0], there[1] - here[1]
-            attacks[color] += abs(x) + abs(y) == 1
+            short = [size - abs(span) for size, span in zip(reach, (x, y), strict=True)]
+            if abs(x) + abs(y) == 1 or 0 in short:
+                closing[color] += abs(x) + abs(y) == 1
+                crossing[color] += short.count(0)
+                balance += ATTACK_VALUE if color is Color.WHITE else -ATTACK_VALUE
+                continue
+            bonus = sum(spans[missing - 1] for missing in short if missing <= len(spans))
             x, y = max(-3, min(3, x)), max(-3, min(3, y))
             side = _side_entered(board, color, here)
             east, south = [(x, y), (-y, x), (-x, -y), (y, -x)][side]
             turn = _side_entered(board, color, there) - side & 3
-            value = values[turn << 6 | (south & 7) << 3 | east & 7]
+            value = min(values[turn << 6 | (south & 7) << 3 | east & 7] + bonus, (1 << VALUE_BITS - 1) - 1)
             balance += value if color is Color.WHITE else -value
-    return balance, attacks[0], attacks[1]
+    return balance, (closing[0], closing[1]), (crossing[0], crossing[1])
 
 
 def random_move(board: Board, rng: random.Random, *, avoid_end: bool) -> Move:

@@ -50,6 +50,7 @@ class Searcher(wiring.Component):
             connect(m, getattr(search, name), flipped(getattr(self, name)))
         m.d.comb += [
             search.here.eq(rules.here),
+            search.at_rim.eq(rules.at_rim),
             search.standing.eq(rules.standing),
             search.expired.eq(self.expired),
             search.abort.eq(self.abort),
