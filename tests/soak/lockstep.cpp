@@ -35,7 +35,8 @@ void Lockstep::expect(const std::string& line, const std::string& expected, cons
 }
 
 void Lockstep::begin() {
-    expect("-I", "=", ask("-I"));
+    for (const char* line : {"-I", "-L 0", "-D 1"})  // advice by depth, not by time
+        expect(line, "=", ask(line));
     board_ = Board();
     turns_.clear();
     compare();

@@ -69,14 +69,14 @@ private:
     void detours(const std::vector<Move>& legal) {
         const Board& board = game_.board();
         if (chance(8)) {
-            const Place place{board.left() - 1 + int(below(unsigned(board.columns()) + 2)),
-                              board.top() - 1 + int(below(unsigned(board.rows()) + 2))};
-            const Move move{board.tiles() ? place : Place{0, 0}, "+/\\"[below(3)]};
-            if (game_.over() ||
-                std::none_of(legal.begin(), legal.end(), [&](const Move& that) {
-                    return that.place == move.place && that.symbol == move.symbol;
-                }))
-                game_.play(move);
+            const Place anywhere{board.left() - 1 + int(below(unsigned(board.columns()) + 2)),
+                                 board.top() - 1 + int(below(unsigned(board.rows()) + 2))};
+            try_illegal(legal, board.tiles() ? anywhere : Place{0, 0}, "+/\\"[below(3)]);
+        }
+        if (chance(4)) {  // most illegal moves are those for which there is a space
+            const std::vector<Place> spaces = board.spaces();
+            if (!spaces.empty())
+                try_illegal(legal, spaces[below(unsigned(spaces.size()))], "+/\\"[below(3)]);
         }
         if (chance(60)) {
             const bool empty = board.tiles() == 0;
@@ -85,10 +85,16 @@ private:
             game_.play_nonsense(empty ? std::string(chance(2) ? "A0" : "@1") + "+/\\"[below(3)]
                                       : board.name_of({far, "+/\\"[below(3)]}));
         }
-        if (chance(300))
+        if (chance(600))
             game_.count(1 + below(2));
-        if (chance(200))
+        if (chance(1000))
             game_.advise();
+    }
+
+    void try_illegal(const std::vector<Move>& legal, Place place, char symbol) {
+        const auto same = [&](const Move& that) { return that.place == place && that.symbol == symbol; };
+        if (game_.over() || std::none_of(legal.begin(), legal.end(), same))
+            game_.play({place, symbol});
     }
 
     struct Candidate {
@@ -226,12 +232,15 @@ std::vector<Move> moves_of(const std::vector<std::string>& names) {
     return moves;
 }
 
-// Leaves out moves as long as a difference remains.
+// Leaves out moves as long as a difference remains, and for no longer than five minutes.
 std::vector<std::string> shortened(const std::string& game) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(5);
     std::vector<Move> moves = moves_of(split(game));
     for (size_t chunk = std::max<size_t>(moves.size() / 2, 1);;) {
         bool smaller = false;
         for (size_t from = 0; from < moves.size();) {
+            if (std::chrono::steady_clock::now() > end)
+                return names_of(moves);
             std::vector<Move> fewer(moves);
             fewer.erase(fewer.begin() + long(from), fewer.begin() + long(std::min(from + chunk, moves.size())));
             if (!replay(names_of(fewer)).empty()) {
@@ -276,7 +285,6 @@ int soak(uint64_t turns, uint64_t seed, const std::string& coverage_file) {
         if (games % 1000 == 999) {
             std::printf("%llu games, %llu turns, %.0f s\n", static_cast<unsigned long long>(games + 1),
                         static_cast<unsigned long long>(played), seconds());
-            std::fflush(stdout);
         }
     }
     if (!coverage_file.empty()) {
@@ -295,6 +303,7 @@ int soak(uint64_t turns, uint64_t seed, const std::string& coverage_file) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
     uint64_t turns = 10'000, seed = 1;
     std::string coverage, moves;
     bool given = false;
