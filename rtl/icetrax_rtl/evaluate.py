@@ -5,14 +5,14 @@ its track comes in from some side. Distances count up to 3. The index of the tab
 
     quarter turns from the first end's side to the other's << 6 | rows to the south & 7 << 3 | columns to the east & 7
 
-and the table is the same from either end. To its value comes a bonus for each axis along which the ends lie nearly as far
-apart as those of a line: the *reach* of an axis is what the extent spans along it, but at least the length of a line,
-and a path that is *n* short of it gets the bonus for *n*.
+and the table is the same from either end. To its value comes a bonus for each axis along which the ends lie nearly as
+far apart as those of a line: the *reach* of an axis is what the extent spans along it, but at least the length of a
+line, and a path that is *n* short of it gets the bonus for *n*.
 
-A path is an *attack* if its owner can as a rule complete it in one turn, and it is all the same then where its ends lie:
-each is worth :data:`ATTACK_VALUE`. Either its ends lie in adjacent spaces: a tile on one leads it into the other, which
-is then forced and closes the loop. Or they lie as far apart as the reach of an axis: led on from the edge, away from its
-other end, the path is a line.
+A path is an *attack* if its owner can as a rule complete it in one turn, and it is all the same then where its ends
+lie: each is worth :data:`ATTACK_VALUE`. Either its ends lie in adjacent spaces: a tile on one leads it into the other,
+which is then forced and closes the loop. Or they lie as far apart as the reach of an axis: led on from the edge, away
+from its other end, the path is a line.
 """
 
 from importlib.resources import files

@@ -74,25 +74,28 @@ class MoveGenerator(wiring.Component):
         left = Signal(3)  # symbols still to be offered here
         only = Signal()   # nothing but what is left
         wanted = Signal(Move)
+        # What the slot allows is known one cycle before anything is offered there, so it waits for that in registers.
+        allowed, harmless = Signal(3), Signal(3)
         fits, quiet = Signal(3), Signal(3)
+        m.d.comb += [fits.eq(left & allowed), quiet.eq(fits & harmless)]
         faces = []
         for symbol in _SYMBOLS:
             index = symbol.value - 1
             face = Signal(4, name=f"face_{symbol.name.lower()}")
-            m.d.comb += [
-                face.eq(Mux(white.any(), white | partners(white, symbol.value), ~(red | partners(red, symbol.value)))),
-                fits[index].eq(left[index] & ~(white & partners(red, symbol.value)).any()),
-            ]
+            fitting_face = Signal.like(face)
+            m.d.comb += face.eq(
+                Mux(white.any(), white | partners(white, symbol.value), ~(red | partners(red, symbol.value)))
+            )
+            m.d.sync += [fitting_face.eq(face), allowed[index].eq(~(white & partners(red, symbol.value)).any())]
             with m.If(untouched):
-                m.d.comb += [
-                    face.eq(_FIRST_FACES.get(symbol, 0)), fits[index].eq(left[index] & (symbol in _FIRST_FACES))
-                ]
+                m.d.comb += face.eq(_FIRST_FACES.get(symbol, 0))
+                m.d.sync += allowed[index].eq(symbol in _FIRST_FACES)
             forces = Cat(
                 ~here.tiles[side] & Mux(face[side], here.cells[side].white, here.cells[side].red).any()
                 for side in SIDES
             )
-            m.d.comb += quiet[index].eq(fits[index] & ~forces.any())
-            faces.append(face)
+            m.d.sync += harmless[index].eq(~forces.any())
+            faces.append(fitting_face)
 
         chosen = first(fits)
         m.d.comb += [

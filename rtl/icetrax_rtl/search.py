@@ -4,9 +4,9 @@ The walk keeps no list of all moves: the tile stack knows which move was played 
 it. What a node must remember while its children are searched is in its :mod:`~icetrax_rtl.frames`; its alpha needs no
 memory, since it is minus its child's beta, which the child does not change.
 
-A node's moves are searched in *stages*: first the killer; then, where enough plies are left for it to pay, every move is
-played and taken back for its static score, and the best ones make up a shortlist, which comes next; then the rest in the
-generator's order.
+A node's moves are searched in *stages*: first the killer; then, where enough plies are left for it to pay, every move
+is played and taken back for its static score, and the best ones make up a shortlist, which comes next; then the rest in
+the generator's order.
 """
 
 from amaranth.hdl import Cat, Module, Mux, Signal, signed
@@ -201,12 +201,18 @@ class Search(wiring.Component):
         ]
         # under attack a quiet move is no answer, but at an end of an attack, or on the rim when a line is threatened
         answers, hopeless = Signal(), Signal()
-        m.d.comb += [
+        is_killer, beside_killer = Signal(), Signal()
+        # the slot is known one cycle before its first move is on offer
+        m.d.sync += [
             answers.eq(Cat(
                 self.here.entered[color].any() & Worth(self.here.mates[color].worth).attack
                 | crossed[color] & self.at_rim for color in range(2)
             ).bit_select(~mover, 1)),
+            beside_killer.eq(has_killer & (self.here.position == killer.position)),
+        ]
+        m.d.comb += [
             hopeless.eq(thinking & here.under_attack & ~answers & is_quiet),
+            is_killer.eq(beside_killer & (candidate.symbol == killer.symbol)),
         ]
         low = Signal()  # alpha is below what not answering an attack is worth
         m.d.sync += low.eq(alpha < -ATTACK)
@@ -298,7 +304,7 @@ class Search(wiring.Component):
                         m.next = "ENDED"
                     with m.Elif((here.stage == Stage.KILLER) | (here.stage == Stage.SHORTLIST) | retry):
                         play()
-                    with m.Elif(has_killer & (offered == killer)):
+                    with m.Elif(is_killer):
                         m.d.comb += rules.candidates.ready.eq(1)
                     with m.Elif(hopeless):
                         m.d.comb += [rules.candidates.ready.eq(1), rules.all_quiet.eq(1)]
@@ -385,7 +391,8 @@ class Search(wiring.Component):
                 m.next = "DESCENDED"
             with m.State("DESCENDED"):
                 m.d.comb += [
-                    frames.write.eq(1), frames.write_row.eq(PROGRESS_ROW), frames.write_content.score.eq(here.as_value())
+                    frames.write.eq(1), frames.write_row.eq(PROGRESS_ROW),
+                    frames.write_content.score.eq(here.as_value()),
                 ]
                 m.d.sync += [
                     alpha.eq(Mux(here.reduced, ~alpha, -beta)), beta.eq(-alpha), ply.eq(ply + 1), movable.eq(0),

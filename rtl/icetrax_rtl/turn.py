@@ -87,8 +87,8 @@ Standing = data.StructLayout({
 """``balance``: worth of white's open paths less that of red's; ``closing``: by colour, how many of them are attacks on
 loops; ``crossing``: by colour and axis (columns, rows), how many are attacks on lines, at least.
 
-A path is judged when it arises and when turns are made permanent. When the extent grows in between, beyond the length of
-a line, the attacks on lines along that axis are void, and no longer counted; the other paths' bonuses for their span
+A path is judged when it arises and when turns are made permanent. When the extent grows in between, beyond the length
+of a line, the attacks on lines along that axis are void, and no longer counted; the other paths' bonuses for their span
 stay as they were. So an attack that is counted is one, but not every one is counted."""
 
 Result = data.StructLayout({
