@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from amaranth.back import rtlil
-from amaranth.hdl import Assume, ClockDomain, Module, ShapeLike, Signal
+from amaranth.hdl import Assume, ClockDomain, Module, ShapeLike, Signal, Value
 
 from icetrax_sim.cache import build_root
 
@@ -76,8 +76,8 @@ class Spec:
         signal = self.free(name, shape)
         before, known = Signal(shape, name=f"{name}_before"), Signal(name=f"{name}_known")
         m.d.sync += [before.eq(signal), known.eq(1)]
-        value, value_before = (s.as_value() if hasattr(s, "as_value") else s for s in (signal, before))
-        m.d.comb += Assume(~known | (value == value_before))
+        same = Value.cast(signal) == Value.cast(before)
+        m.d.comb += Assume(~known | same)
         return signal
 
     def hardware(self, module: str) -> types.ModuleType:
@@ -102,7 +102,7 @@ class Spec:
         m.domains.sync = domain = ClockDomain(reset_less=True)
         domain.clk = self._ports[_CLOCK]
         self.claim(m)
-        return str(rtlil.convert(m, ports={name: (signal, None) for name, signal in self._ports.items()}))
+        return str(rtlil.convert(m, ports={name: (Value.cast(signal), None) for name, signal in self._ports.items()}))
 
 
 @dataclass(frozen=True)
