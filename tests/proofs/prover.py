@@ -93,7 +93,8 @@ class Spec:
                 raise ProofError(f"a mutant's text must occur once in {module}.py: {self._mutant.old!r}")
             self._planted = types.ModuleType(name)
             self._planted.__dict__.update(__package__="icetrax_rtl", __file__=file)
-            exec(compile(text.replace(self._mutant.old, self._mutant.new), file, "exec"), self._planted.__dict__)
+            code = compile(text.replace(self._mutant.old, self._mutant.new), file, "exec", dont_inherit=True)
+            exec(code, self._planted.__dict__)
         return self._planted
 
     def to_rtlil(self) -> str:

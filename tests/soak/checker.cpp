@@ -74,10 +74,8 @@ const char* name_of(Verdict verdict) {
         return "misfit";
     case Verdict::NOT_FIRST:
         return "not a first move";
-    case Verdict::THIRD_AT_ONCE:
-        return "third of a colour at once";
     default:
-        return "third of a colour in the chain";
+        return "third of a colour";
     }
 }
 
@@ -156,9 +154,8 @@ Verdict Board::play(const Move& move, std::vector<Tile>& laid) {
             continue;
         const Colors colors = entering(place);
         if (count(colors, WHITE) > 2 || count(colors, RED) > 2) {
-            const Verdict verdict = laid.size() == 1 ? Verdict::THIRD_AT_ONCE : Verdict::THIRD_IN_CHAIN;
             lift(laid);
-            return verdict;
+            return Verdict::THIRD;
         }
         for (int color = 0; color < COLORS; ++color) {
             if (count(colors, color) != 2)

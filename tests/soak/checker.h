@@ -39,7 +39,7 @@ struct Move {
     char symbol;
 };
 
-enum class Verdict { LEGAL, OCCUPIED, ALONE, MISFIT, NOT_FIRST, THIRD_AT_ONCE, THIRD_IN_CHAIN };
+enum class Verdict { LEGAL, OCCUPIED, ALONE, MISFIT, NOT_FIRST, THIRD };
 
 const char* name_of(Verdict verdict);
 

@@ -67,7 +67,7 @@ Coverage::Coverage() {
     for (const char* kind : {"quiet", "forced", "loop", "line", "nothing", "growth"})
         points_[std::string("undo ") + kind] = 0;
     for (Verdict verdict : {Verdict::OCCUPIED, Verdict::ALONE, Verdict::MISFIT, Verdict::NOT_FIRST,
-                            Verdict::THIRD_AT_ONCE, Verdict::THIRD_IN_CHAIN})
+                            Verdict::THIRD})
         points_[std::string("illegal ") + name_of(verdict)] = 0;
     points_["illegal outside"] = points_["illegal over"] = 0;
     for (const char* side : SIDE)

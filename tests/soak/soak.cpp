@@ -8,6 +8,7 @@
 #include <fstream>
 #include <functional>
 #include <iostream>
+#include <memory>
 #include <random>
 #include <sstream>
 
@@ -27,9 +28,10 @@ constexpr const char* HELP =
     "  --moves M        plays this game instead\n";
 
 // How a game is played.
-enum Style { ANYHOW, LONG, CHAINS, WIDE, TALL, SPREAD, CAVES, WIN, LOSE, STYLES };
+enum Style { ANYHOW, LONG, CHAINS, WIDE, TALL, SPREAD, CAVES, BURST, WIN, LOSE, LINES, STYLES };
 
-constexpr const char* STYLE[] = {"anyhow", "long", "chains", "wide", "tall", "spread", "caves", "win", "lose"};
+constexpr const char* STYLE[] = {"anyhow", "long", "chains", "wide", "tall", "spread", "caves", "burst", "win", "lose",
+                                 "lines"};
 
 class Player {
 public:
@@ -38,7 +40,9 @@ public:
     // Plays a game; returns the number of turns.
     unsigned play(unsigned most) {
         style_ = Style(below(STYLES));
+        lean_ = int(below(3)) - 1;
         const unsigned length = 1 + (chance(10) ? 260 : below(60));
+        burst_ = style_ == BURST ? length / 2 : 0;
         unsigned turns = 0;
         game_.begin();
         while (turns < most) {
@@ -104,40 +108,59 @@ private:
 
     Move choose(std::vector<Move> legal) {
         std::shuffle(legal.begin(), legal.end(), random_);
-        if (style_ == ANYHOW || chance(12))
+        if (style_ == ANYHOW)
             return legal.front();
         // some of them, the best first; a game-ending one only if it is wanted or there is nothing else
         Board& board = game_.board();
-        const unsigned looked_at = std::min<unsigned>(unsigned(legal.size()), 24);
+        const bool all = game_.plies() > 60 || style_ == WIN || style_ == LOSE || style_ == LINES;
+        const unsigned looked_at = unsigned(all ? legal.size() : std::min<size_t>(legal.size(), 24));
+        const bool carefully = !chance(12);
         std::vector<Candidate> candidates;
         std::vector<Tile> laid;
         for (unsigned k = 0; k < looked_at; ++k) {
             board.play(legal[k], laid);
-            candidates.push_back({worth(board, laid), legal[k]});
+            candidates.push_back({carefully ? worth(board, laid) : 0, legal[k]});
             board.lift(laid);
         }
         std::stable_sort(candidates.begin(), candidates.end(),
                          [](const Candidate& a, const Candidate& b) { return a.worth > b.worth; });
         const int mover = game_.plies() % 2;
-        const bool ending = style_ == WIN || style_ == LOSE;
+        const Candidate* harmless = nullptr;
         for (const Candidate& candidate : candidates) {
             board.play(candidate.move, laid);
             const Outcome outcome = board.outcome();
             board.lift(laid);
-            if (ending ? outcome.completed(style_ == WIN ? mover : other(mover)) : !outcome.over())
+            if (wanted(outcome, mover))
                 return candidate.move;
+            if (!harmless && !outcome.over())
+                harmless = &candidate;
         }
-        return candidates.front().move;
+        return (harmless ? *harmless : candidates.front()).move;
+    }
+
+    bool wanted(const Outcome& outcome, int mover) const {
+        switch (style_) {
+        case WIN:
+            return outcome.completed(mover);
+        case LOSE:
+            return outcome.completed(other(mover));
+        case LINES:
+            return outcome.line(WHITE) || outcome.line(RED);
+        default:
+            return !outcome.over();
+        }
     }
 
     int worth(const Board& board, const std::vector<Tile>& laid) {
-        switch (style_) {
+        switch (style_ != BURST ? style_ : game_.plies() < burst_ ? CAVES : CHAINS) {
         case CHAINS:
             return int(laid.size());
         case WIDE:
-            return board.columns() * 4 - board.rows();
+            return board.columns() * 4 - board.rows() + lean_ * (board.left() + board.right());
         case TALL:
-            return board.rows() * 4 - board.columns();
+            return board.rows() * 4 - board.columns() + lean_ * (board.top() + board.bottom());
+        case LINES:  // narrow enough to be crossed, long enough to count
+            return -std::abs(board.columns() - 8 - lean_ * 3) - std::abs(board.rows() - 8 + lean_ * 3);
         case SPREAD:
             return int(board.spaces().size());
         case CAVES: {
@@ -160,6 +183,8 @@ private:
     Lockstep& game_;
     std::mt19937_64 random_;
     Style style_ = ANYHOW;
+    int lean_ = 0;        // which way it grows
+    unsigned burst_ = 0;  // when what was prepared is set off
 };
 
 // Plays named moves on a machine of its own; what differs, or nothing.
@@ -177,6 +202,7 @@ std::string replay(const std::vector<std::string>& names) {
             }
         }
         game.moves();
+        game.count(2);
         if (!names.empty())
             game.undo();
     } catch (const Difference& difference) {
@@ -256,9 +282,21 @@ std::vector<std::string> shortened(const std::string& game) {
     }
 }
 
+// Tells a game that shows a difference, and a shorter one.
+void explain(const std::string& moves) {
+    std::printf("game: --moves \"%s\"\n", moves.c_str());
+    const std::string difference = replay(split(moves));
+    if (difference.empty()) {
+        std::printf("the moves alone do not show it: repeat with this seed\n");
+        return;
+    }
+    const std::vector<std::string> few = shortened(moves);
+    std::printf("shortest: --moves \"%s\"\n%s\n", joined(few).c_str(), replay(few).c_str());
+}
+
 int soak(uint64_t turns, uint64_t seed, const std::string& coverage_file) {
     Coverage coverage;
-    Lockstep game(coverage);
+    auto game = std::make_unique<Lockstep>(coverage);
     uint64_t played = 0, games = 0;
     const auto begun = std::chrono::steady_clock::now();
     const auto seconds = [&] {
@@ -266,20 +304,15 @@ int soak(uint64_t turns, uint64_t seed, const std::string& coverage_file) {
     };
     std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
     for (; played < turns; ++games) {
-        Player player(game, seed * 1'000'003 + games);
+        Player player(*game, seed * 1'000'003 + games);
         try {
             played += player.play(unsigned(std::min<uint64_t>(turns - played, 1000)));
         } catch (const Difference& difference) {
             std::printf("DIFFERENCE in game %llu (%s) after %llu turns: %s\n", static_cast<unsigned long long>(games),
                         player.style(), static_cast<unsigned long long>(played), difference.what());
-            std::printf("game: %s\n", game.game().c_str());
-            const std::vector<std::string> names = split(game.game());
-            if (replay(names).empty()) {
-                std::printf("the moves alone do not show it: repeat with this seed\n");
-            } else {
-                const std::vector<std::string> few = shortened(game.game());
-                std::printf("shortest: --moves \"%s\"\n%s\n", joined(few).c_str(), replay(few).c_str());
-            }
+            const std::string moves = game->game();
+            game.reset();  // one machine at a time
+            explain(moves);
             return 1;
         }
         if (games % 1000 == 999) {
@@ -336,6 +369,11 @@ int main(int argc, char** argv) {
     if (!given)
         return soak(turns, seed, coverage);
     const std::string difference = replay(split(moves));
-    std::puts(difference.empty() ? "no difference" : ("DIFFERENCE: " + difference).c_str());
-    return difference.empty() ? 0 : 1;
+    if (difference.empty()) {
+        std::puts("no difference");
+        return 0;
+    }
+    std::printf("DIFFERENCE: %s\n", difference.c_str());
+    explain(moves);
+    return 1;
 }
