@@ -8,13 +8,20 @@ RED ?= greedy
 MOVETIME ?= 0.05
 # Configuration of the simulation that `make sim` builds.
 CONFIG ?= hx8k
+# Board of `make bitstream` and `make program`.
+BOARD ?= hx8k
+# Boards and units of `make ledger`; none: the HX8K breakout board and all units.
+LEDGER ?=
+# Boards and number of games of `make netlist-games`.
+BOARDS ?= hx8k
+GAMES ?= 10
 # More options for pytest, for example PYTEST_ARGS="-k uart -x".
 PYTEST_ARGS ?= -n auto --dist loadfile
 
-.PHONY: help .venv play test lint sim clean
+.PHONY: help .venv play test lint sim bitstream bitstreams program ledger ledger-accept netlist-games clean
 
 help:  ## list the targets
-	@sed -n 's/^\([.a-z]*\):.*## /  make \1\t/p' Makefile
+	@sed -n 's/^\([-.a-z]*\):.*## /  make \1\t/p' Makefile
 
 .venv: .venv/.stamp  ## the virtual environment with everything that the other targets need
 
@@ -36,6 +43,24 @@ lint: .venv  ## style and types
 sim: .venv  ## build the simulation of CONFIG
 	$(BIN)/python -m icetrax_sim $(CONFIG)
 
+bitstream: .venv  ## build/BOARD/BOARD.bin for BOARD
+	$(BIN)/python -m icetrax_synth bitstream $(BOARD)
+
+bitstreams: .venv  ## a bitstream for every board
+	$(BIN)/python -m icetrax_synth bitstream all
+
+program: .venv  ## load the bitstream into BOARD
+	$(BIN)/python -m icetrax_synth program $(BOARD)
+
+ledger: .venv  ## sizes and speeds against those accepted before, constraints/baseline.json
+	$(BIN)/python -m icetrax_synth ledger $(LEDGER)
+
+ledger-accept: .venv  ## accept them
+	$(BIN)/python -m icetrax_synth ledger --accept $(LEDGER)
+
+netlist-games: .venv  ## the netlists of BOARDS play GAMES games like the design
+	NETLIST_BOARDS="$(BOARDS)" NETLIST_GAMES=$(GAMES) $(BIN)/pytest -m netlist tests/netlist
+
 clean:  ## remove what was built; the virtual environment stays
 	rm -rf build .pytest_cache .mypy_cache .ruff_cache .hypothesis
-	find rtl sim host tests -name __pycache__ -type d -prune -exec rm -rf {} +
+	find rtl sim synth host tests -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -5,6 +5,7 @@ from __future__ import annotations
 import abc
 from collections.abc import Callable, Sequence
 
+from icetrax.board import Variant
 from icetrax.clock import TimeControl
 from icetrax.console import Analysis, HardwareConsole
 from icetrax.engine import HardwareSession, ModelEngine, MoveFault, PositionError, refused_move
@@ -47,12 +48,14 @@ class PlayerAnalyst(Analyst):
         Must be one that is told the position anew for each move.
     seed
         For a player that chooses at random.
+    variant
+        The rules.
     """
 
-    def __init__(self, player: Player, seed: int) -> None:
+    def __init__(self, player: Player, seed: int, variant: Variant = Variant.TRAX) -> None:
         self._player = player
         self._seed = seed
-        self._model = ModelEngine()
+        self._model = ModelEngine(variant)
 
     def best(self, texts: Sequence[str], control: TimeControl) -> Analysis:
         """Find a move: see :meth:`Analyst.best`."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from icetrax.errors import IllegalMoveError
-from icetrax.frontier import ORIGIN, Frontier, Played, ThirdEntryError, cell, coordinates
+from icetrax.frontier import LINE_SPAN, ORIGIN, Frontier, Played, ThirdEntryError, cell, coordinates
 from icetrax.notation import Move, column_name, parse_move
 from icetrax.tile import Color, Face, Symbol
 
@@ -19,9 +19,30 @@ _FIRST = {Symbol.PLUS: Face.WHITE_NS, Symbol.SLASH: Face.WHITE_NW}
 
 
 class Variant(enum.StrEnum):
-    """Which set of rules a board plays by."""
+    """Which set of rules a board plays by.
+
+    In ``trax``, the unlimited game, loops and lines win. In ``loop`` only loops do. In ``8x8`` tiles may occupy no more
+    than eight rows and columns, in ``mini`` no more than three, and lines cross all of them; who is to move and cannot
+    has drawn.
+
+    >>> Variant("8x8").limit, Variant.LOOP.line_span, Variant.TRAX.line_span
+    (8, None, 8)
+    """
 
     TRAX = "trax"
+    LOOP = "loop"
+    LIMITED = "8x8"
+    MINI = "mini"
+
+    @property
+    def limit(self) -> int | None:
+        """Rows and columns that tiles may occupy at most, None where there is no end."""
+        return {Variant.LIMITED: 8, Variant.MINI: 3}.get(self)
+
+    @property
+    def line_span(self) -> int | None:
+        """Rows or columns that a line has to cross at least, None where lines count for nothing."""
+        return None if self is Variant.LOOP else self.limit or LINE_SPAN
 
     @classmethod
     def _missing_(cls, value: object) -> Variant:
@@ -29,7 +50,11 @@ class Variant(enum.StrEnum):
 
 
 class Reason(enum.StrEnum):
-    """How a game was decided on the board."""
+    """How a game was decided on the board.
+
+    >>> [str(reason) for reason in Reason]
+    ['loop', 'line', 'full']
+    """
 
     LOOP = "loop"
     LINE = "line"
@@ -39,6 +64,13 @@ class Reason(enum.StrEnum):
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """How a game ended.
+
+    >>> board = Board("loop")
+    >>> for text in ("@0/", "B1\\\\", "A2\\\\"):
+    ...     move = board.push_text(text)
+    >>> outcome = board.outcome()
+    >>> print(outcome.winner, outcome.reason)
+    red loop
 
     Attributes
     ----------
@@ -53,7 +85,13 @@ class Outcome:
 
 
 class Placement(NamedTuple):
-    """One tile laid, in absolute coordinates: the first tile of the game is at (0, 0), *y* grows downwards."""
+    """One tile laid, in absolute coordinates: the first tile of the game is at (0, 0), *y* grows downwards.
+
+    >>> board = Board()
+    >>> move = board.push_text("@0/")
+    >>> list(board.placements())
+    [Placement(x=0, y=0, face=<Face.WHITE_NW: 6>)]
+    """
 
     x: int
     y: int
@@ -62,6 +100,14 @@ class Placement(NamedTuple):
 
 class Turn(NamedTuple):
     """A move and everything that came of it.
+
+    >>> board = Board()
+    >>> for text in ("@0/", "B1\\\\", "A2\\\\"):
+    ...     move = board.push_text(text)
+    >>> [board.space_name(p.x, p.y) for p in board.last_turn.placements]  # the chosen tile and a forced one
+    ['A2', 'B2']
+    >>> board.last_turn.completed
+    frozenset({(<Color.RED: 1>, <Reason.LOOP: 'loop'>)})
 
     Attributes
     ----------
@@ -108,7 +154,7 @@ class Board:
     def __init__(self, variant: Variant | str = Variant.TRAX) -> None:
         self.variant = Variant(variant)
         self.move_stack: list[Move] = []
-        self._frontier = Frontier()
+        self._frontier = Frontier(self.variant.line_span, self.variant.limit)
         self._turns: list[Played] = []
 
     def copy(self) -> Board:
@@ -150,6 +196,10 @@ class Board:
         """The tile in a column (1 is ``A``) and row as they are named now, None where there is none."""
         return self._frontier.faces.get(self._cell(column, row))
 
+    def placements(self) -> Iterator[Placement]:
+        """The tiles in play, in the order in which they came."""
+        return (Placement(*coordinates(space), face) for space, face in self._frontier.faces.items())
+
     def position_of(self, x: int, y: int) -> tuple[int, int]:
         """Present column and row of an absolute place. Column 1 is ``A``, row 1 the topmost row of tiles."""
         extent = self._frontier.extent
@@ -159,6 +209,10 @@ class Board:
         """Present name of an absolute place within one step of the tiles, for example ``C7``."""
         column, row = self.position_of(x, y)
         return f"{column_name(column)}{row}"
+
+    def has_room(self, x: int, y: int) -> bool:
+        """Tell whether a tile on an absolute place would stay within the limit of rows and columns."""
+        return self._frontier.has_room(cell(x, y))
 
     def open_paths(self, color: Color) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
         """The open paths of *color*, each as the absolute places of the two spaces that it enters."""
@@ -190,18 +244,20 @@ class Board:
         """How the game ended, None while it goes on.
 
         A player wins whose colour has a loop or line at the end of a turn, whoever made it. If both have, the player
-        who made the turn wins.
+        who made the turn wins. Where the board is limited and no legal move is left, the game is drawn.
         """
         if not self.is_over():
             return None
         played = self._turns[-1]
+        if not (played.loops or played.lines):
+            return Outcome(None, Reason.FULL)
         mover = self.turn.opponent
         winner = mover if mover in played.loops or mover in played.lines else mover.opponent
         return Outcome(winner, Reason.LOOP if winner in played.loops else Reason.LINE)
 
     def is_over(self) -> bool:
         """Tell whether the game has ended."""
-        return bool(self._turns) and bool(self._turns[-1].loops or self._turns[-1].lines)
+        return self._is_won() or (self.variant.limit is not None and not self.legal_moves)
 
     # -- moves --
 
@@ -256,6 +312,19 @@ class Board:
         self._frontier.take_back(self._turns.pop())
         return self.move_stack.pop()
 
+    def _repr_svg_(self) -> str:
+        """The picture that notebooks show."""
+        from icetrax.svg import svg
+
+        return svg(self)
+
+    def __repr__(self) -> str:
+        moves = " ".join(map(str, self.move_stack))
+        return f"<Board {self.variant} ({moves})>"
+
+    def _is_won(self) -> bool:
+        return bool(self._turns) and bool(self._turns[-1].loops or self._turns[-1].lines)
+
     def _cell(self, column: int, row: int) -> int:
         """The cell in a column and row; -1, which is never one, where they are more than a step from the tiles."""
         extent = self._frontier.extent
@@ -276,6 +345,8 @@ class Board:
             reason = f"{column_name(move.column)}{move.row} is occupied"
         elif space not in self._frontier.entered:
             reason = f"{column_name(move.column)}{move.row} is not beside a tile"
+        elif not self._frontier.has_room(space):
+            reason = f"tiles may occupy no more than {self.variant.limit} columns and rows"
         else:
             face = self._frontier.candidates(space).get(move.symbol)
             if face is not None:
@@ -289,6 +360,10 @@ class LegalMoves:
 
     The order is row by row from the top left, and ``+ / \\`` within a space. The board may be pushed and popped while
     iterating, as long as it is back at the same position for the next move.
+
+    >>> moves = Board().legal_moves
+    >>> moves, len(moves), parse_move("@0+") in moves
+    (<LegalMoves (@0+ @0/)>, 2, True)
     """
 
     def __init__(self, board: Board) -> None:
@@ -325,9 +400,9 @@ class LegalMoves:
 
     def _legal(self) -> Iterator[tuple[int, Symbol]]:
         frontier = self._board._frontier
-        if self._board.is_over():
+        if self._board._is_won():
             return
-        for space in sorted(frontier.entered):
+        for space in frontier.playable():
             for symbol, face in frontier.candidates(space).items():
                 if frontier.allows(space, face):
                     yield space, symbol

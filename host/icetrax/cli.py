@@ -5,8 +5,8 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import enum
+import functools
 import io
-import json
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -14,22 +14,39 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
-from rich.console import Console
 
-from icetrax import simulated
-from icetrax.board import Board, Variant
-from icetrax.clock import TimeControl
+from icetrax import (
+    cli_analyse,
+    cli_boards,
+    cli_convert,
+    cli_draw,
+    cli_match,
+    cli_play,
+    cli_referee,
+    cli_serve,
+    simulated,
+)
+from icetrax.analyst import Analyst
+from icetrax.board import Variant
+from icetrax.cli_options import (
+    BAD_USAGE,
+    FAILED,
+    INTERRUPTED,
+    Json,
+    Movetime,
+    Seed,
+    complain,
+    fail,
+    per_move,
+    print_answer,
+    variant_named,
+)
 from icetrax.console import ConsoleError
 from icetrax.engine import Count, Engine, HardwareEngine, HardwareSession, ModelEngine, PositionError, Summary
 from icetrax.errors import TraxError
-from icetrax.journal import Journal
-from icetrax.match import Match, MatchResult
-from icetrax.player import Player, PlayerError, Reply
-from icetrax.positions import InputError, read_file, read_lines
-from icetrax.referee import PLY_LIMIT, GameResult, Referee
-from icetrax.render import render
-from icetrax.spec import PlayerSpec, SpecError, make_analyst, make_player, parse_spec
-from icetrax.tile import Color
+from icetrax.player import PlayerError
+from icetrax.positions import InputError, Position, read_file, read_lines
+from icetrax.spec import SpecError, make_analyst, parse_spec
 from icetrax.transport import TransportError
 
 if TYPE_CHECKING:
@@ -37,16 +54,12 @@ if TYPE_CHECKING:
 
 __all__ = ["app", "main"]
 
-_BAD_USAGE = 2
-_FAILED = 1
-_INTERRUPTED = 130  # what typer makes of an interrupt from the keyboard
-
 app = typer.Typer(
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     help="Trax: rules, players, and the hardware player. A SPEC names a player: sim, serial:DEVICE, tcp:HOST:PORT, "
-    "listen:PORT, exec:COMMAND, random, greedy, alphabeta or human.",
+    "listen:PORT, pty, exec:COMMAND, random, greedy, alphabeta or human.",
 )
 
 
@@ -57,16 +70,11 @@ class _EngineName(enum.StrEnum):
 
 _Moves = Annotated[str | None, typer.Option("--moves", metavar="MOVES", help="The position: moves from the beginning.")]
 _JsonLines = Annotated[bool, typer.Option("--jsonl", help="Read positions as JSON lines from standard input.")]
-_Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 _EngineOption = Annotated[_EngineName, typer.Option("--engine", help="Who knows the rules.")]
-_VariantOption = Annotated[str, typer.Option("--variant", metavar="V", help="Variant of the rules.")]
-_Config = Annotated[str, typer.Option("--config", metavar="NAME", help="Configuration of the simulated hardware.")]
-_Movetime = Annotated[float, typer.Option("--movetime", metavar="S", help="Time limit of each move in seconds.")]
-_Margin = Annotated[
-    float, typer.Option("--margin", metavar="S", help="Delay by the wall clock that is not yet held against a player.")
+_VariantOption = Annotated[
+    str | None, typer.Option("--variant", metavar="V", help="Variant of the rules; else the one that the game names.")
 ]
-_Seed = Annotated[int, typer.Option("--seed", metavar="N", help="Of all random choices.")]
-_Plies = Annotated[int, typer.Option("--plies", metavar="N", min=1, help="Turns after which a game is a draw.")]
+_Config = Annotated[str, typer.Option("--config", metavar="NAME", help="Configuration of the simulated hardware.")]
 
 
 # -- positions --
@@ -77,42 +85,42 @@ def replay(
     files: Annotated[list[Path] | None, typer.Argument(metavar="[FILE]..", help="Game records, or JSON lines.")] = None,
     moves: _Moves = None,
     jsonl: _JsonLines = False,
-    as_json: _Json = False,
+    as_json: Json = False,
     engine: _EngineOption = _EngineName.MODEL,
-    variant: _VariantOption = "trax",
+    variant: _VariantOption = None,
     config: _Config = "hx8k",
 ) -> None:
     """Play games from the beginning and say what has become of them."""
     if files and moves is not None:
-        _fail("give either files or --moves, not both")
-    with contextlib.closing(_engine(engine, variant, config)) as rules:
+        fail("give either files or --moves, not both")
+    with contextlib.closing(_Engines(engine, variant, config)) as engines:
         if files:
             games = [game for path in files for game in read_file(path, json_lines=jsonl or path.suffix == ".jsonl")]
         faulty = False
-        for texts in iter(games) if files else _positions(moves, jsonl):
-            summary = rules.replay(texts)
-            _print(dataclasses.asdict(summary) if as_json else _in_words(summary))
+        for position in iter(games) if files else _positions(moves, jsonl):
+            summary = engines.of(position).replay(position.moves)
+            print_answer(dataclasses.asdict(summary) if as_json else _in_words(summary))
             if summary.error is not None and not jsonl:
-                _complain(f"move {summary.error.ply}: {summary.error.message}")
+                complain(f"move {summary.error.ply}: {summary.error.message}")
                 faulty = True
     if faulty:
-        raise typer.Exit(_BAD_USAGE)
+        raise typer.Exit(BAD_USAGE)
 
 
 @app.command("moves")
 def legal_moves(
     moves: _Moves = None,
     jsonl: _JsonLines = False,
-    as_json: _Json = False,
+    as_json: Json = False,
     engine: _EngineOption = _EngineName.MODEL,
-    variant: _VariantOption = "trax",
+    variant: _VariantOption = None,
     config: _Config = "hx8k",
 ) -> None:
     """List the legal moves of a position."""
-    with contextlib.closing(_engine(engine, variant, config)) as rules:
+    with contextlib.closing(_Engines(engine, variant, config)) as engines:
 
-        def answer(texts: list[str]) -> dict[str, object] | str:
-            found = rules.legal_moves(texts)
+        def answer(position: Position) -> dict[str, object] | str:
+            found = engines.of(position).legal_moves(position.moves)
             return {"moves": found} if as_json else " ".join(found)
 
         _answer_each(_positions(moves, jsonl), answer, jsonl=jsonl, as_json=as_json)
@@ -123,20 +131,21 @@ def perft(
     depth: Annotated[int, typer.Argument(metavar="DEPTH", min=0, help="Length of the move sequences in turns.")],
     moves: _Moves = None,
     jsonl: _JsonLines = False,
-    as_json: _Json = False,
+    as_json: Json = False,
     engine: _EngineOption = _EngineName.MODEL,
-    variant: _VariantOption = "trax",
+    variant: _VariantOption = None,
     config: _Config = "hx8k",
     divide: Annotated[bool, typer.Option("--divide", help="Count by the first move.")] = False,
 ) -> None:
     """Count the legal move sequences from a position."""
     if divide and depth < 1:
-        _fail("--divide needs a DEPTH of 1 or more")
-    with contextlib.closing(_engine(engine, variant, config)) as rules:
+        fail("--divide needs a DEPTH of 1 or more")
+    with contextlib.closing(_Engines(engine, variant, config)) as engines:
 
-        def answer(texts: list[str]) -> dict[str, object] | str:
-            parts = rules.divide(texts, depth) if divide else None
-            total = _sum(parts) if parts is not None else rules.perft(texts, depth)
+        def answer(position: Position) -> dict[str, object] | str:
+            rules = engines.of(position)
+            parts = rules.divide(position.moves, depth) if divide else None
+            total = _sum(parts) if parts is not None else rules.perft(position.moves, depth)
             if as_json:
                 return _counted(depth, total, parts)
             lines = [f"{move} {count.nodes}" for move, count in (parts or {}).items()]
@@ -153,16 +162,24 @@ def bestmove(
     player: Annotated[str, typer.Option("--player", metavar="SPEC", help="Who is asked.")],
     moves: _Moves = None,
     jsonl: _JsonLines = False,
-    as_json: _Json = False,
-    movetime: _Movetime = 1.0,
-    seed: _Seed = 0,
+    as_json: Json = False,
+    variant: _VariantOption = None,
+    movetime: Movetime = 1.0,
+    seed: Seed = 0,
 ) -> None:
     """Ask a player for the best move of a position."""
-    control = _control(movetime, 0)
-    with contextlib.closing(make_analyst(parse_spec(player), seed)) as analyst:
+    control = per_move(movetime, 0)
+    spec = parse_spec(player)
+    given = None if variant is None else variant_named(variant)
+    with contextlib.ExitStack() as stack:
 
-        def answer(texts: list[str]) -> dict[str, object] | str:
-            found = dataclasses.asdict(analyst.best(texts, control))
+        @functools.cache
+        def analyst(rules: Variant) -> Analyst:
+            return stack.enter_context(contextlib.closing(make_analyst(spec, seed, rules)))
+
+        def answer(position: Position) -> dict[str, object] | str:
+            rules = given or position.variant or Variant.TRAX
+            found = dataclasses.asdict(analyst(rules).best(position.moves, control))
             if as_json:
                 return found
             facts = (f"{name} {value}" for name, value in found.items() if name != "move" and value is not None)
@@ -171,77 +188,24 @@ def bestmove(
         _answer_each(_positions(moves, jsonl), answer, jsonl=jsonl, as_json=as_json)
 
 
+app.command()(cli_convert.convert)
+app.command()(cli_draw.draw)
+app.command("analyse")(cli_analyse.analyse_command)
+
+
 # -- games --
 
 
-@app.command()
-def match(
-    white: Annotated[str, typer.Argument(metavar="WHITE", help="The first player, white in the first game.")],
-    red: Annotated[str, typer.Argument(metavar="RED", help="The second player. The colours change every game.")],
-    games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="How many.")] = 2,
-    movetime: _Movetime = 1.0,
-    margin: _Margin = 0.1,
-    seed: _Seed = 0,
-    plies: _Plies = PLY_LIMIT,
-    record: Annotated[Path | None, typer.Option("--record", metavar="FILE", help="Where the records go.")] = None,
-    as_json: _Json = False,
-) -> None:
-    """Play games between two players and count."""
-    control = _control(movetime, margin)
-    specs = parse_spec(white), parse_spec(red)
-    journal = None if record is None else Journal(record).append
-    screen = sys.stderr if as_json else sys.stdout
-
-    def tell(number: int, game: GameResult, standing: MatchResult) -> None:
-        print(_game_in_words(number, games, game, standing), file=screen, flush=True)
-
-    with _players(*specs) as (first, second):
-        result = Match(
-            first, second, control, games=games, seed=seed, ply_limit=plies, journal=journal, on_game=tell
-        ).run()
-    _print(result.as_json() if as_json else _standing_in_words(white, result))
+app.command()(cli_match.match)
+app.command()(cli_referee.referee)
+app.command()(cli_play.play)
+app.command()(cli_serve.serve)
 
 
-@app.command()
-def play(
-    white: Annotated[str, typer.Argument(metavar="[WHITE]", help="Who plays white.")] = "sim",
-    red: Annotated[str, typer.Argument(metavar="[RED]", help="Who plays red.")] = "greedy",
-    movetime: _Movetime = 0.1,
-    margin: _Margin = 0.1,
-    seed: _Seed = 0,
-    plies: _Plies = PLY_LIMIT,
-    record: Annotated[Path, typer.Option("--record", metavar="FILE", help="Where the record goes.")] = Path(
-        "build/last-game.trx"
-    ),
-) -> None:
-    """Play one game on the screen. Exit status 1 if it ended by a player's fault instead of by play."""
-    control = _control(movetime, margin)
-    specs = parse_spec(white), parse_spec(red)
-    journal = Journal(record)
-    screen = Console(highlight=False, soft_wrap=True)
+# -- hardware --
 
-    def draw(board: Board, color: Color, reply: Reply) -> None:
-        colored = screen.color_system is not None and not screen.no_color
-        print(f"\n{render(board, color=colored)}\n{_thought_in_words(color, reply)}", flush=True)
 
-    with _players(*specs) as (first, second):
-        first.open()
-        second.open()
-        print(f"white: {white}, red: {red}", flush=True)
-        game = Referee(
-            first,
-            second,
-            control,
-            seed_white=seed,
-            seed_red=seed + 1,
-            ply_limit=plies,
-            headers={"Seed": str(seed)},
-            journal=journal.append,
-            on_turn=draw,
-        ).play()
-    print(f"\n{_ending_in_words(game)}\nrecord: {record}")
-    if game.ending.termination.is_forfeit:
-        raise typer.Exit(_FAILED)
+app.command()(cli_boards.boards)
 
 
 @app.command()
@@ -260,7 +224,7 @@ def sim(
 ) -> None:
     """Run the simulated hardware by itself; the clock cycles of --trace and --stamps count from power-on."""
     if pty + stdio + (tcp is not None) > 1:
-        _fail("choose one of --pty, --tcp and --stdio")
+        fail("choose one of --pty, --tcp and --stdio")
     arguments = ["--stdio"] if stdio else ["--pty"] if tcp is None else ["--tcp", str(tcp)]
     given = {"--link": link, "--baud": baud, "--cycles": cycles, "--trace": trace, "--stamps": stamps}
     for option, value in given.items():
@@ -274,71 +238,67 @@ def sim(
 # -- options --
 
 
-def _engine(name: _EngineName, variant: str, config: str) -> Engine:
-    try:
-        rules = Variant(variant)
-    except ValueError as error:
-        _fail(str(error))
-    if name is _EngineName.MODEL:
-        return ModelEngine(rules)
-    if rules is not Variant.TRAX:
-        _fail(f"the hardware does not play the variant {rules}: use --engine model")
-    chosen = _config(config)
-    return HardwareEngine(HardwareSession(lambda: simulated.open_console(chosen)))
+class _Engines:
+    """The engine for each variant that is asked for."""
+
+    def __init__(self, name: _EngineName, variant: str | None, config: str) -> None:
+        self._variant = None if variant is None else variant_named(variant)
+        self._make = ModelEngine if name is _EngineName.MODEL else self._hardware
+        self._config = _config(config)
+        self._engines: dict[Variant, Engine] = {}
+
+    def of(self, position: Position) -> Engine:
+        """The engine for a position: by the variant that the command line names, or else the position."""
+        variant = self._variant or position.variant or Variant.TRAX
+        if variant not in self._engines:
+            self._engines[variant] = self._make(variant)
+        return self._engines[variant]
+
+    def close(self) -> None:
+        """End them all."""
+        for engine in self._engines.values():
+            engine.close()
+
+    def _hardware(self, variant: Variant) -> Engine:
+        if variant is not Variant.TRAX:
+            fail(f"the hardware does not play the variant {variant}: use --engine model")
+        return HardwareEngine(HardwareSession(lambda: simulated.open_console(self._config)))
 
 
 def _config(name: str) -> Config:
     try:
         return simulated.config_by_name(name)
     except ValueError as error:
-        _fail(str(error))
+        fail(str(error))
 
 
-def _control(seconds: float, margin: float) -> TimeControl:
-    try:
-        return TimeControl(seconds, margin)
-    except ValueError as error:
-        _fail(str(error))
-
-
-def _positions(moves: str | None, jsonl: bool) -> Iterator[list[str]]:
+def _positions(moves: str | None, jsonl: bool) -> Iterator[Position]:
     if not jsonl:
-        return iter([(moves or "").split()])
+        return iter([Position((moves or "").split())])
     if moves is not None:
-        _fail("give either --moves or --jsonl, not both")
+        fail("give either --moves or --jsonl, not both")
     lines = io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace")
     return read_lines(lines, "standard input")
-
-
-@contextlib.contextmanager
-def _players(white: PlayerSpec, red: PlayerSpec) -> Iterator[tuple[Player, Player]]:
-    with contextlib.ExitStack() as stack:
-        first, second = (stack.enter_context(contextlib.closing(make_player(spec))) for spec in (white, red))
-        yield first, second
 
 
 # -- answers --
 
 
 def _answer_each(
-    positions: Iterator[list[str]],
-    answer: Callable[[list[str]], dict[str, object] | str],
+    positions: Iterator[Position],
+    answer: Callable[[Position], dict[str, object] | str],
     *,
     jsonl: bool,
     as_json: bool,
 ) -> None:
     """Print one answer for each position. Of JSON lines, also a position that cannot be reached gets its answer."""
-    for texts in positions:
+    for position in positions:
         try:
-            _print(answer(texts))
+            print_answer(answer(position))
         except PositionError as error:
             if not jsonl:
                 raise
-            _print({"error": dataclasses.asdict(error.fault)} if as_json else f"error: {error}")
-
-
-def _print(answer: dict[str, object] | str) -> None:
-    print(answer if isinstance(answer, str) else json.dumps(answer), flush=True)
+            print_answer({"error": dataclasses.asdict(error.fault)} if as_json else f"error: {error}")
 
 
 def _sum(parts: dict[str, Count]) -> Count:
@@ -365,44 +325,7 @@ def _in_words(summary: Summary) -> str:
     return f"{size}: {'draw' if summary.winner == 'draw' else f'{summary.winner} wins'} by {summary.reason}"
 
 
-def _ending_in_words(game: GameResult) -> str:
-    ending = game.ending
-    detail = f" ({ending.detail})" if ending.detail else ""
-    who = "nobody wins" if ending.winner is None else f"{ending.winner} wins"
-    return f"{who} by {ending.termination} after {game.board.plies} turns, {game.board.tiles} tiles{detail}"
-
-
-def _game_in_words(number: int, games: int, game: GameResult, standing: MatchResult) -> str:
-    names = f"{game.record.headers['White']} - {game.record.headers['Red']}"
-    count = f"+{standing.wins} -{standing.losses} ={standing.draws}"
-    return f"game {number}/{games}: {names}: {_ending_in_words(game)}  [{count}]"
-
-
-def _standing_in_words(first: str, result: MatchResult) -> str:
-    lines = [f"{first}: {result.wins} wins, {result.losses} losses, {result.draws} draws in {result.games} games"]
-    if result.elo is not None:
-        error = "" if result.elo_error is None else f" +- {result.elo_error:.0f}"
-        lines.append(f"Elo difference {result.elo:+.0f}{error}")
-    lines.extend(f"forfeits by {cause}: {count}" for cause, count in sorted(result.forfeits.items()))
-    return "\n".join(lines)
-
-
-def _thought_in_words(color: Color, reply: Reply) -> str:
-    told = {"score": reply.score, "depth": reply.depth, "nodes": reply.nodes, "cycles": reply.cycles}
-    facts = [f"{name} {value}" for name, value in told.items() if value is not None]
-    return ", ".join([f"{color} took {reply.seconds:.3f} s", *facts])
-
-
 # -- errors --
-
-
-def _complain(message: str) -> None:
-    print(f"icetrax: {' '.join(message.split())}", file=sys.stderr)
-
-
-def _fail(message: str) -> NoReturn:
-    _complain(message)
-    raise typer.Exit(_BAD_USAGE)
 
 
 def main() -> NoReturn:
@@ -413,14 +336,14 @@ def main() -> NoReturn:
 def _run() -> int:
     try:
         status: int = app(standalone_mode=False) or 0
-        if status == _INTERRUPTED:
-            _complain("interrupted")
+        if status == INTERRUPTED:
+            complain("interrupted")
         return status
     except typer.TyperException as error:
-        _complain(f"{error.format_message()} (try icetrax --help)")
+        complain(f"{error.format_message()} (try icetrax --help)")
     except (TraxError, SpecError, InputError, TransportError, PlayerError, OSError) as error:
-        _complain(str(error))
+        complain(str(error))
     except ConsoleError as error:
-        _complain(str(error))
-        return _FAILED
-    return _BAD_USAGE
+        complain(str(error))
+        return FAILED
+    return BAD_USAGE

@@ -9,6 +9,7 @@ Cells are single integers here, see :func:`cell`. The plane has room for half a 
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -18,7 +19,7 @@ from icetrax.tile import FITTING, Color, Face, Symbol, entry
 __all__ = ["LINE_SPAN", "ORIGIN", "Extent", "Frontier", "Played", "ThirdEntryError", "cell", "coordinates"]
 
 LINE_SPAN = 8
-"""Rows or columns that a line has to cross at least."""
+"""Rows or columns that a line has to cross at least in the unlimited game."""
 
 _BITS = 20
 _CENTER = 1 << (_BITS - 1)
@@ -124,6 +125,13 @@ _ALL_EDGES = {face: tuple(edge for _, edges in _TRACKS[face] for edge in edges) 
 class Frontier:
     """Tiles, spaces and path ends; plays whole turns with their forced plays and takes them back.
 
+    Parameters
+    ----------
+    span
+        Rows or columns that a line has to cross at least; None where lines count for nothing.
+    limit
+        Rows and columns that tiles may occupy at most; None where there is no end.
+
     Attributes
     ----------
     faces
@@ -136,16 +144,18 @@ class Frontier:
         Outermost columns and rows of the tiles.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, span: int | None = LINE_SPAN, limit: int | None = None) -> None:
         self.faces: dict[int, Face] = {}
         self.entered: dict[int, int] = {}
         self.mates: tuple[dict[int, int], dict[int, int]] = ({}, {})
         self.extent = _EMPTY
+        self._span = sys.maxsize if span is None else span
+        self._limit = limit
         self._trail: list[tuple[dict[int, Any], int, Any]] = []  # table, key, value before (None: none)
 
     def copy(self) -> Frontier:
         """An independent copy, which can take back the same turns."""
-        other = Frontier()
+        other = Frontier(self._span, self._limit)
         other.faces = self.faces.copy()
         other.entered = self.entered.copy()
         other.mates = (self.mates[0].copy(), self.mates[1].copy())
@@ -153,6 +163,17 @@ class Frontier:
         twins = dict(zip(map(id, self._tables()), other._tables(), strict=True))
         other._trail = [(twins[id(table)], key, before) for table, key, before in self._trail]
         return other
+
+    def has_room(self, space: int) -> bool:
+        """Tell whether a tile on *space* would stay within the limit of rows and columns."""
+        if self._limit is None:
+            return True
+        extent = self.extent.widened(*coordinates(space))
+        return extent.columns <= self._limit and extent.rows <= self._limit
+
+    def playable(self) -> list[int]:
+        """The spaces within the limit, row by row from the top left."""
+        return sorted(self.entered if self._limit is None else filter(self.has_room, self.entered))
 
     def candidates(self, space: int) -> dict[Symbol, Face]:
         """Faces whose colours match all tiles beside *space*, which must be a key of :attr:`entered`."""
@@ -281,13 +302,13 @@ class Frontier:
         mates = self.mates[color]
         self._write(mates, one, other)
         self._write(mates, other, one)
-        # Line: both ends face outwards at opposite outermost edges, at least eight apart. A space outside the extent
-        # touches the one tile whose path enters it, so an end that lies there faces outwards.
-        extent = self.extent
-        if extent.columns >= LINE_SPAN or extent.rows >= LINE_SPAN:
+        # Line: both ends face outwards at opposite outermost edges that are far enough apart. A space outside the
+        # extent touches the one tile whose path enters it, so an end that lies there faces outwards.
+        extent, span = self.extent, self._span
+        if extent.columns >= span or extent.rows >= span:
             (x, y), (u, v) = coordinates(one), coordinates(other)
-            across = abs(x - u) == extent.columns + 1 and extent.columns >= LINE_SPAN
-            down = abs(y - v) == extent.rows + 1 and extent.rows >= LINE_SPAN
+            across = abs(x - u) == extent.columns + 1 and extent.columns >= span
+            down = abs(y - v) == extent.rows + 1 and extent.rows >= span
             if across or down:
                 played.lines.add(color)
 

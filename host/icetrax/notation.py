@@ -22,6 +22,9 @@ _LONGEST = 24  # characters; far more than any board needs, and a bound on the n
 def column_name(column: int) -> str:
     """Name of a column.
 
+    >>> [column_name(column) for column in (0, 1, 26, 27)]
+    ['@', 'A', 'Z', 'AA']
+
     Parameters
     ----------
     column
@@ -43,7 +46,11 @@ def column_name(column: int) -> str:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Move:
-    """What a player chooses: a space by its column (0 is ``@``) and row, and the symbol of the tile."""
+    """What a player chooses: a space by its column (0 is ``@``) and row, and the symbol of the tile.
+
+    >>> Move(1, 12, Symbol.SLASH), str(Move(1, 12, Symbol.SLASH))
+    (Move(column=1, row=12, symbol=<Symbol.SLASH: '/'>), 'A12/')
+    """
 
     column: int
     row: int
@@ -55,6 +62,9 @@ class Move:
 
 def parse_move(text: str) -> Move:
     """Read a move in its canonical spelling, with nothing before or after it.
+
+    >>> parse_move("B12+")
+    Move(column=2, row=12, symbol=<Symbol.PLUS: '+'>)
 
     Parameters
     ----------
@@ -81,6 +91,9 @@ def normalize(text: str) -> str:
 
     Blanks around it are dropped, letters become capitals and leading zeros of the row go. Whether the result is a move
     is for :func:`parse_move` to say.
+
+    >>> normalize(" b01+ ")
+    'B1+'
     """
     text = text.strip()
     if text.isascii():  # the capitals of other letters may look like a column

@@ -4,28 +4,29 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
-from icetrax.board import Board
-from icetrax.evaluate import evaluate
+from icetrax.board import Board, Variant
 from icetrax.notation import Move
+from icetrax.tracks import tracks_of
+from icetrax.twin import DEEPEST, WIN, OutOfTimeError, Thought, think
+from icetrax.variants import VariantSearch
 
-__all__ = ["WIN", "AlphaBetaChooser", "Choice", "Chooser", "GreedyChooser", "Limit", "RandomChooser"]
-
-WIN = 1_000_000
-"""Score of a won game; a win to come in *n* turns counts *n* less, so that the nearer one is preferred."""
+__all__ = ["AlphaBetaChooser", "Choice", "Chooser", "GreedyChooser", "Limit", "RandomChooser"]
 
 _Number = TypeVar("_Number", int, float)
 
 _DEFAULT_DEPTH = 2  # of a search that nothing else bounds: sees wins and losses in one
-_DEEPEST = 64  # turns; a search in a position without choices would deepen for ever
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
     """What a chooser may spend on one move. None: no limit of that kind.
+
+    >>> Limit(seconds=1.5, depth=4).within(Limit(depth=3))
+    Limit(seconds=1.5, depth=3)
 
     Attributes
     ----------
@@ -53,12 +54,16 @@ class Limit:
 class Choice:
     """A chosen move and what its chooser can tell about it.
 
+    >>> from icetrax import parse_move
+    >>> Choice(parse_move("B1+"), score=12, depth=3).score
+    12
+
     Attributes
     ----------
     move
         Legal on the board it was chosen for.
     score
-        From the point of view of the side to move, see :data:`WIN`; None if the chooser does not judge.
+        From the point of view of the side to move, see :data:`icetrax.twin.WIN`; None if the chooser does not judge.
     depth
         Turns looked ahead; None likewise.
     nodes
@@ -72,7 +77,14 @@ class Choice:
 
 
 class Chooser(Protocol):
-    """Anything that can pick a move."""
+    """Anything that can pick a move.
+
+    >>> import random
+    >>> from icetrax import Board
+    >>> chooser: Chooser = GreedyChooser(random.Random(0))
+    >>> chooser.choose(Board(), Limit()).move in Board().legal_moves
+    True
+    """
 
     def choose(self, board: Board, limit: Limit) -> Choice:
         """Pick a legal move.
@@ -95,6 +107,11 @@ class Chooser(Protocol):
 class RandomChooser:
     """Picks any legal move, all with the same probability.
 
+    >>> import random
+    >>> from icetrax import Board, Limit
+    >>> str(RandomChooser(random.Random(0)).choose(Board(), Limit()).move) in ("@0+", "@0/")
+    True
+
     Parameters
     ----------
     rng
@@ -114,6 +131,15 @@ class GreedyChooser:
 
     Where every move loses, it prefers one that at least does not lose at once. A time limit cuts the
     search for a safe move short.
+
+    >>> import random
+    >>> from icetrax import Board, Limit
+    >>> board = Board()
+    >>> for text in ("@0/", "A0\\\\"):
+    ...     move = board.push_text(text)
+    >>> board.push(GreedyChooser(random.Random(0)).choose(board, Limit()).move)
+    >>> board.outcome()
+    Outcome(winner=<Color.WHITE: 0>, reason=<Reason.LOOP: 'loop'>)
 
     Parameters
     ----------
@@ -151,16 +177,30 @@ class GreedyChooser:
 
 
 class AlphaBetaChooser:
-    """Searches by iterative deepening alpha-beta and plays the best move of the deepest search that was completed.
+    """Thinks as the hardware does, so that at the same depth it plays the same moves: see :mod:`icetrax.twin`.
+
+    In the variants, for which the hardware's search is not made, it is a plain one: see :mod:`icetrax.variants`.
+
+    >>> import random
+    >>> from icetrax import Board, Limit
+    >>> board = Board()
+    >>> for text in ("@0/", "A0\\\\"):
+    ...     move = board.push_text(text)
+    >>> choice = AlphaBetaChooser(random.Random(0), depth=2).choose(board, Limit())
+    >>> choice.score == WIN - 1  # white closes its loop
+    True
 
     Parameters
     ----------
-    rng
-        Orders moves that look equal; the same seed gives the same game where time does not cut in.
     depth
         Turns to look ahead at most; None for as many as the time allows, or two where that is not limited either.
     movetime
         Seconds a move at most; None for what each call allows.
+
+    Attributes
+    ----------
+    on_depth
+        Told the best move of each completed search, the deepest one last; None for nobody.
 
     Raises
     ------
@@ -168,91 +208,65 @@ class AlphaBetaChooser:
         *depth* is less than 1 or *movetime* is negative.
     """
 
-    def __init__(self, rng: random.Random, depth: int | None = None, movetime: float | None = None) -> None:
-        self._rng = rng
+    def __init__(self, depth: int | None = None, movetime: float | None = None) -> None:
+        self.on_depth: Callable[[Choice], None] | None = None
         self._limit = Limit(movetime, depth)
 
     def choose(self, board: Board, limit: Limit) -> Choice:
         """Pick a legal move: see :meth:`Chooser.choose`."""
+        if board.is_over():
+            raise _game_over()
         limit = limit.within(self._limit)
+        deadline = _deadline(limit)
+        depth = limit.depth or (_DEFAULT_DEPTH if limit.seconds is None else DEEPEST)
+
+        def check_time() -> None:
+            if time.monotonic() > deadline:
+                raise OutOfTimeError
+
+        if board.variant is not Variant.TRAX:
+            return self._choose_in_variant(board, depth, check_time)
+        tracks = tracks_of(board)
+
+        def choice(thought: Thought) -> Choice:
+            return Choice(Move(*tracks.name(thought.best)), thought.score, thought.depth, thought.nodes)
+
+        thought = think(tracks, board.turn, depth, check_time, lambda thought: self._tell(choice(thought)))
+        if thought is None:
+            raise _game_over()
+        return choice(thought)
+
+    def _choose_in_variant(self, board: Board, deepest: int, check_time: Callable[[], None]) -> Choice:
         moves = _playable(board)
-        self._rng.shuffle(moves)
-        deepest = limit.depth or (_DEFAULT_DEPTH if limit.seconds is None else _DEEPEST)
-        search = _Search(board.copy(), _deadline(limit))
+        search = VariantSearch(board.copy(), check_time)
         best = Choice(moves[0])
         for depth in range(1, deepest + 1):
             try:
                 scores = search.root(moves, depth)
-            except _OutOfTimeError:
+            except OutOfTimeError:
                 break
             moves.sort(key=scores.__getitem__, reverse=True)  # stable: the best first, the next depth follows it
             score = scores[moves[0]]
             best = Choice(moves[0], score, depth, search.nodes)
+            self._tell(best)
             if abs(score) >= WIN - depth or len(moves) == 1:
                 break  # decided: a deeper search cannot find a nearer end
         return best
 
-
-class _OutOfTimeError(Exception):
-    """Ends a search at its deadline."""
-
-
-class _Search:
-    """Alpha-beta from one position: negamax, so every score is that of the side to move."""
-
-    def __init__(self, board: Board, deadline: float) -> None:
-        self._board = board
-        self._deadline = deadline
-        self._refutations: dict[int, Move] = {}  # by ply: the move that cut off last, tried first in sister positions
-        self.nodes = 0
-
-    def root(self, moves: Iterable[Move], depth: int) -> dict[Move, int]:
-        """Scores of *moves*; exact for the best, upper bounds for those that are no better."""
-        scores: dict[Move, int] = {}
-        alpha = -WIN
-        for move in moves:
-            scores[move] = -self._after(move, depth - 1, -WIN, -alpha, ply=1)
-            alpha = max(alpha, scores[move])
-        return scores
-
-    def _after(self, move: Move, depth: int, alpha: int, beta: int, ply: int) -> int:
-        """Score once *move* has been made, for the side that is to move then."""
-        if time.monotonic() > self._deadline:
-            raise _OutOfTimeError
-        board = self._board
-        board.push(move)
-        self.nodes += 1
-        outcome = board.outcome()
-        if outcome is not None:
-            score = (WIN - ply) * (0 if outcome.winner is None else 1 if outcome.winner is board.turn else -1)
-        elif depth == 0:
-            score = evaluate(board)
-        else:
-            score = self._best(depth, alpha, beta, ply)
-        board.pop()
-        return score
-
-    def _best(self, depth: int, alpha: int, beta: int, ply: int) -> int:
-        best = -WIN
-        for move in self._ordered(ply):
-            best = max(best, -self._after(move, depth - 1, -beta, -max(alpha, best), ply + 1))
-            if best >= beta:
-                self._refutations[ply] = move
-                break
-        return best
-
-    def _ordered(self, ply: int) -> Iterator[Move]:
-        first = self._refutations.get(ply)
-        if first is not None and first in self._board.legal_moves:
-            yield first
-        yield from (move for move in self._board.legal_moves if move != first)
+    def _tell(self, choice: Choice) -> None:
+        if self.on_depth is not None:
+            self.on_depth(choice)
 
 
 def _playable(board: Board) -> list[Move]:
     moves = list(board.legal_moves)
     if not moves:
-        raise ValueError("the game is over: there is no move to choose")
+        raise _game_over()
     return moves
+
+
+def _game_over() -> ValueError:
+    return ValueError("the game is over: there is no move to choose")
 
 
 def _can_win(board: Board) -> bool:

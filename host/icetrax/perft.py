@@ -10,6 +10,9 @@ __all__ = ["divide", "perft"]
 def perft(board: Board, depth: int) -> int:
     """Number of legal move sequences of a given length. Sequences that end the game earlier do not count.
 
+    >>> [perft(Board(), depth) for depth in range(4)]
+    [1, 2, 24, 432]
+
     Parameters
     ----------
     board
@@ -33,6 +36,9 @@ def perft(board: Board, depth: int) -> int:
 
 def divide(board: Board, depth: int) -> dict[str, int]:
     """Perft split by the first move, in the order of the legal moves.
+
+    >>> divide(Board(), 2)
+    {'@0+': 12, '@0/': 12}
 
     Parameters
     ----------

@@ -5,26 +5,37 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import NamedTuple
 
+from icetrax.board import Variant
 from icetrax.errors import RecordError
+from icetrax.gamerecord import variant_called
 from icetrax.record import read_records
 
-__all__ = ["InputError", "read_file", "read_lines"]
+__all__ = ["InputError", "Position", "read_file", "read_lines"]
 
 _QUOTED = 40  # characters of a bad line that an error message shows
+
+
+class Position(NamedTuple):
+    """A position as it is given: the moves that lead to it, and the variant that the game is said to be of."""
+
+    moves: list[str]
+    variant: Variant | None = None
 
 
 class InputError(ValueError):
     """Input that cannot be read. The message names the file or line, and what is wrong."""
 
 
-def read_lines(lines: Iterable[str], name: str) -> Iterator[list[str]]:
-    """The moves of each JSON line, in order. Empty lines are passed over.
+def read_lines(lines: Iterable[str], name: str) -> Iterator[Position]:
+    """The position of each JSON line, in order. Empty lines are passed over.
 
     Parameters
     ----------
     lines
-        Each an object with a field ``moves``: a list of strings, or a string with white space between the moves.
+        Each an object with a field ``moves``: a list of strings, or a string with white space between the moves. A
+        field ``variant`` may name the variant.
     name
         Where they come from, for messages.
 
@@ -49,11 +60,11 @@ def read_lines(lines: Iterable[str], name: str) -> Iterator[list[str]]:
             raise InputError(
                 f"{name}, line {number}: expected an object with a field 'moves', a string or a list of strings"
             )
-        yield moves
+        yield Position(moves, _variant(value.get("variant"), f"{name}, line {number}"))
 
 
-def read_file(path: Path, *, json_lines: bool) -> list[list[str]]:
-    """The moves of each game in a file.
+def read_file(path: Path, *, json_lines: bool) -> list[Position]:
+    """The position at the end of each game in a file.
 
     Parameters
     ----------
@@ -76,6 +87,22 @@ def read_file(path: Path, *, json_lines: bool) -> list[list[str]]:
     if json_lines:
         return list(read_lines(text.split("\n"), str(path)))
     try:
-        return [[str(move) for move in record.moves] for record in read_records(text)]
+        records = read_records(text, str(path), lenient=True)
     except RecordError as error:
-        raise InputError(f"{path}: {error}") from None
+        raise InputError(str(error)) from None
+    return [
+        Position(
+            [str(move) for move in record.moves],
+            _variant(record.headers.get("Variant"), f"{path}, game {number}"),
+        )
+        for number, record in enumerate(records, start=1)
+    ]
+
+
+def _variant(name: object, place: str) -> Variant | None:
+    if name is None:
+        return None
+    known = variant_called(name) if isinstance(name, str) else None
+    if known is None:
+        raise InputError(f"{place}: {name!r} is no variant: use one of {', '.join(Variant)}")
+    return Variant(known)

@@ -2,7 +2,7 @@
 
 White's tracks are single lines and red's double ones. Around the tiles stand the names that the next move uses, the
 empty column ``@`` and row ``0`` among them; the last move's column and row are in brackets, and a line below names the
-tiles that it forced.
+tiles that it forced. With colours, the loop or line that has won is underlined.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import itertools
 
 from icetrax.board import Board, Turn
 from icetrax.notation import column_name
+from icetrax.paths import winning_paths
 from icetrax.tile import Color, Face
 
 __all__ = ["render"]
@@ -30,18 +31,29 @@ _RED_LINES = "═║╔╗╚╝"
 
 _RESET = "\x1b[0m"
 _ANSI = {Color.WHITE: "1;97", Color.RED: "1;91"}  # bold, bright
+_LINED, _PLAIN = ";4", ";24"  # underlined, or no longer
 _BACKGROUND = {False: "40", True: "44"}  # black; blue for the tiles of the last turn
 
 
 def render(board: Board, *, color: bool = False) -> str:
     """Draw a position.
 
+    >>> board = Board()
+    >>> move = board.push_text("@0/")
+    >>> print(render(board))
+         @  [A]  B
+      0
+    [1]     ─┘╔═
+      2
+    1. white @0/
+
     Parameters
     ----------
     board
         The position.
     color
-        Use ANSI escapes: tracks in their colours, tiles of the last turn on a blue ground.
+        Use ANSI escapes: tracks in their colours, tiles of the last turn on a blue ground, the winning loop or line
+        underlined.
 
     Returns
     -------
@@ -51,12 +63,14 @@ def render(board: Board, *, color: bool = False) -> str:
     turn = board.last_turn
     fresh = [board.position_of(placement.x, placement.y) for placement in turn.placements] if turn else []
     chosen_column, chosen_row = fresh[0] if fresh else (None, None)
+    won = {(*board.position_of(*place), path.color) for path in winning_paths(board) for place in path.places}
     names = [_bracketed(column_name(c), c == chosen_column).center(_WIDTH) for c in range(board.columns + 2)]
     labels = [_bracketed(str(r), r == chosen_row) for r in range(board.rows + 2)]
     margin = max(map(len, labels))
     lines = [" " * (margin + 1) + "".join(names).rstrip()]
     for row, label in enumerate(labels):
-        tiles = [_tile(board, column, row, (column, row) in fresh, color) for column in range(board.columns + 2)]
+        places = [(column, row) for column in range(board.columns + 2)]
+        tiles = [_tile(board, *place, place in fresh, won if color else None) for place in places]
         lines.append(f"{label:>{margin}} {''.join(tiles)}".rstrip())
     if turn:
         lines.append(_caption(board, turn))
@@ -67,19 +81,21 @@ def _bracketed(name: str, chosen: bool) -> str:
     return f"[{name}]" if chosen and len(name) + 2 <= _WIDTH else name
 
 
-def _tile(board: Board, column: int, row: int, fresh: bool, color: bool) -> str:
+def _tile(board: Board, column: int, row: int, fresh: bool, won: set[tuple[int, int, Color]] | None) -> str:
+    """One tile; *won* says which tracks are underlined, None that there are to be no colours."""
     face = board.tile_at(column, row)
     if face is None:
         return " " * _WIDTH
     picture = _PICTURES[face]
-    if not color:
+    if won is None:
         return picture
     ground = _BACKGROUND[fresh]
-    tracks = (
-        f"\x1b[{_ANSI[track]};{ground}m{''.join(lines)}"
-        for track, lines in itertools.groupby(picture, lambda line: Color.RED if line in _RED_LINES else Color.WHITE)
-    )
-    return "".join(tracks) + _RESET
+    lined = {track for track in Color if (column, row, track) in won}
+    text = ""
+    for track, lines in itertools.groupby(picture, lambda line: Color.RED if line in _RED_LINES else Color.WHITE):
+        line = "" if not lined else _LINED if track in lined else _PLAIN
+        text += f"\x1b[{_ANSI[track]};{ground}{line}m{''.join(lines)}"
+    return text + _RESET
 
 
 def _caption(board: Board, turn: Turn) -> str:

@@ -2,25 +2,37 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from icetrax import simulated
 from icetrax.analyst import Analyst, HardwareAnalyst, PlayerAnalyst
+from icetrax.board import Variant
 from icetrax.engine import HardwareSession
 from icetrax.human import HumanPlayer
 from icetrax.opponents import AlphaBetaChooser, GreedyChooser, RandomChooser
 from icetrax.player import HARDWARE_ID, ChooserPlayer, LinePlayer, ListeningPlayer, Player, ask_id
-from icetrax.transport import FdTransport, Listener, TransportError, connect_tcp, open_serial, start_command
+from icetrax.transport import (
+    FdTransport,
+    Listener,
+    PseudoTerminal,
+    TransportError,
+    connect_tcp,
+    open_serial,
+    start_command,
+)
 
-__all__ = ["KNOWN", "PlayerSpec", "SpecError", "make_analyst", "make_player", "parse_spec"]
+__all__ = ["KNOWN", "PlayerSpec", "SpecError", "check_apart", "make_analyst", "make_player", "parse_spec"]
 
 KNOWN = (
     "sim[:config=NAME,link=bit|byte,depth=N]",
     "serial:DEVICE[@BAUD]",
     "tcp:HOST:PORT",
     "listen:[HOST:]PORT",
+    "pty",
     "exec:COMMAND",
     "random",
     "greedy",
@@ -71,6 +83,11 @@ class PlayerSpec:
     port: int = 0
     command: str = ""
 
+    @property
+    def is_single(self) -> bool:
+        """Whether there is only one such player, at this machine, which cannot play two games at a time."""
+        return self.kind in ("serial", "listen", "pty", "human")
+
 
 def parse_spec(text: str) -> PlayerSpec:
     """Read a SPEC.
@@ -87,7 +104,7 @@ def parse_spec(text: str) -> PlayerSpec:
     """
     kind, colon, rest = text.partition(":")
     match kind:
-        case "random" | "greedy" | "human":
+        case "random" | "greedy" | "human" | "pty":
             if colon:
                 raise SpecError(f"{text!r} is not a player: {kind} takes nothing after it")
             return PlayerSpec(text, kind)
@@ -108,6 +125,28 @@ def parse_spec(text: str) -> PlayerSpec:
     raise SpecError(f"{text!r} is not a player: use one of {', '.join(KNOWN)}")
 
 
+def check_apart(specs: Sequence[PlayerSpec]) -> None:
+    """Check that no two players need the same device or port.
+
+    Raises
+    ------
+    SpecError
+        Two do.
+    """
+    taken: dict[tuple[str, str, int], str] = {}
+    for spec in specs:
+        if spec.kind == "serial":
+            place = spec.kind, os.path.realpath(spec.device), 0
+        elif spec.kind == "listen" and spec.port:
+            place = spec.kind, spec.host, spec.port
+        else:
+            continue
+        if place in taken:
+            what = f"device {place[1]}" if spec.kind == "serial" else f"port {spec.port}"
+            raise SpecError(f"{taken[place]!r} and {spec.text!r} are both {what}: each player needs one of its own")
+        taken[place] = spec.text
+
+
 def make_player(spec: PlayerSpec) -> Player:
     """The player that *spec* names, not yet opened.
 
@@ -122,7 +161,7 @@ def make_player(spec: PlayerSpec) -> Player:
         case "greedy":
             return ChooserPlayer(spec.text, GreedyChooser)
         case "alphabeta":
-            return ChooserPlayer(spec.text, lambda rng: AlphaBetaChooser(rng, depth=spec.depth))
+            return ChooserPlayer(spec.text, lambda _: AlphaBetaChooser(depth=spec.depth))
         case "human":
             return HumanPlayer(spec.text, sys.stdin, sys.stdout)
         case "sim":
@@ -130,10 +169,12 @@ def make_player(spec: PlayerSpec) -> Player:
             return simulated.SimPlayer(spec.text, config, link=spec.link or "bit", depth=spec.depth or 0)
         case "listen":
             return ListeningPlayer(spec.text, Listener(spec.host, spec.port), _notify)
+        case "pty":
+            return ListeningPlayer(spec.text, PseudoTerminal(), _notify)
     return LinePlayer(spec.text, lambda: _connect(spec))
 
 
-def make_analyst(spec: PlayerSpec, seed: int = 0) -> Analyst:
+def make_analyst(spec: PlayerSpec, seed: int = 0, variant: Variant = Variant.TRAX) -> Analyst:
     """The player that *spec* names, to be asked about any position.
 
     Parameters
@@ -142,15 +183,19 @@ def make_analyst(spec: PlayerSpec, seed: int = 0) -> Analyst:
         A player at the other end of a line must be our own hardware: the contest's lines cannot set up a position.
     seed
         For a player that chooses at random.
+    variant
+        The rules.
 
     Raises
     ------
     SpecError
-        *spec* is a ``listen:`` player, which is only for games.
+        *spec* is a ``listen:`` player, which is only for games, or does not know the variant.
     """
+    if spec.kind in ("random", "greedy", "alphabeta", "human"):
+        return PlayerAnalyst(make_player(spec), seed, variant)
+    if variant is not Variant.TRAX:
+        raise SpecError(f"{spec.text!r} does not play the variant {variant}: ask a player in software")
     match spec.kind:
-        case "random" | "greedy" | "alphabeta" | "human":
-            return PlayerAnalyst(make_player(spec), seed)
         case "sim":
             config, link = simulated.config_by_name(spec.config), spec.link or "byte"
             return HardwareAnalyst(
@@ -158,7 +203,7 @@ def make_analyst(spec: PlayerSpec, seed: int = 0) -> Analyst:
                 lambda seconds: simulated.wall_seconds(config, seconds),
                 spec.depth or 0,
             )
-        case "listen":
+        case "listen" | "pty":
             raise SpecError(f"{spec.text!r} cannot be given a position: use tcp:HOST:PORT, or play a game")
     return HardwareAnalyst(HardwareSession(lambda: _hardware(spec)), lambda seconds: _BOARD_SECONDS + seconds)
 

@@ -12,7 +12,11 @@ __all__ = ["FITTING", "Color", "Face", "Side", "Symbol", "entry"]
 
 
 class Color(enum.IntEnum):
-    """Colour of a track and name of the player who owns it. White moves first."""
+    """Colour of a track and name of the player who owns it. White moves first.
+
+    >>> Color.WHITE.opponent, str(Color.RED)
+    (<Color.RED: 1>, 'red')
+    """
 
     WHITE = 0
     RED = 1
@@ -32,7 +36,11 @@ class Color(enum.IntEnum):
 
 
 class Side(enum.IntEnum):
-    """Side of a tile or space, counterclockwise from the right. Rows are counted downwards, so north is ``dy = -1``."""
+    """Side of a tile or space, counterclockwise from the right. Rows are counted downwards, so north is ``dy = -1``.
+
+    >>> Side.N.opposite, (Side.N.dx, Side.N.dy)
+    (<Side.S: 3>, (0, -1))
+    """
 
     E = 0
     N = 1
@@ -56,7 +64,11 @@ class Side(enum.IntEnum):
 
 
 class Symbol(enum.StrEnum):
-    """Last character of a move. A slash or backslash is the diagonal that separates the two tracks."""
+    """Last character of a move. A slash or backslash is the diagonal that separates the two tracks.
+
+    >>> [str(symbol) for symbol in Symbol]
+    ['+', '/', '\\\\']
+    """
 
     PLUS = "+"
     SLASH = "/"
@@ -64,7 +76,12 @@ class Symbol(enum.StrEnum):
 
 
 class Face(enum.IntEnum):
-    """A tile as it lies on the board. The value is the set of its white sides: bit *d* stands for ``Side(d)``."""
+    """A tile as it lies on the board. The value is the set of its white sides: bit *d* stands for ``Side(d)``.
+
+    >>> face = Face.WHITE_NW
+    >>> str(face.symbol), face.color_at(Side.S), face.sides(Color.WHITE)
+    ('/', <Color.RED: 1>, (<Side.N: 1>, <Side.W: 2>))
+    """
 
     WHITE_EW = 0b0101
     WHITE_NS = 0b1010

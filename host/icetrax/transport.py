@@ -15,6 +15,7 @@ import socket
 import subprocess
 import termios
 import time
+import tty
 from collections.abc import Callable
 
 import serial
@@ -26,6 +27,8 @@ __all__ = [
     "LineBuffer",
     "Listener",
     "MalformedLineError",
+    "PseudoTerminal",
+    "Tap",
     "Transport",
     "TransportError",
     "connect_tcp",
@@ -40,7 +43,12 @@ _QUOTED = 40  # characters of a bad line that an error message shows
 _CHUNK = 4096  # bytes asked for at once
 _WRITE_SECONDS = 5.0  # a peer that takes no byte for so long is as good as gone
 _CONNECT_SECONDS = 10.0
+_LOOK_SECONDS = 0.02  # between two looks at whether a device has been opened
 _LEAVE_SECONDS = 1.0  # how long a program may take to end once its input has ended
+
+
+Tap = Callable[[bool, bytes], None]
+"""Is shown all bytes that pass: whether they were sent rather than received, and the bytes."""
 
 
 class TransportError(Exception):
@@ -79,6 +87,11 @@ class LineBuffer:
         """Add bytes as they came."""
         self._data += data
 
+    @property
+    def unfinished(self) -> bytes:
+        """What has come of a line that has not ended; empty while one that is too long is thrown away."""
+        return bytes(self._data)
+
     def next_line(self) -> str | None:
         """Take out the next line, None where none is complete.
 
@@ -113,13 +126,17 @@ class LineBuffer:
             self._checked(head)
 
     def _checked(self, raw: bytes) -> str:
-        text = raw.decode("ascii", "backslashreplace")
-        quoted = repr(text if len(text) <= _QUOTED else text[:_QUOTED] + "..")
         if len(raw) > self._limit:
-            raise MalformedLineError(f"{quoted} is longer than {self._limit} characters")
+            raise MalformedLineError(f"{_quoted(raw)} is longer than {self._limit} characters")
+        text = raw.decode("ascii", "backslashreplace")
         if not (raw.isascii() and text.isprintable()):
-            raise MalformedLineError(f"{quoted} is not printable ASCII")
+            raise MalformedLineError(f"{_quoted(raw)} is not printable ASCII")
         return text
+
+
+def _quoted(raw: bytes) -> str:
+    text = raw.decode("ascii", "backslashreplace")
+    return repr(text if len(text) <= _QUOTED else text[:_QUOTED] + "..")
 
 
 class Transport(abc.ABC):
@@ -129,9 +146,12 @@ class Transport(abc.ABC):
     ----------
     name
         Whom it talks to, for messages.
+    tap
+        Shown all bytes that pass; None for nobody.
     """
 
     name: str
+    tap: Tap | None = None
 
     @property
     @abc.abstractmethod
@@ -247,11 +267,14 @@ class FdTransport(Transport):
             if not self._writable.poll(_WRITE_SECONDS * 1000):
                 raise DisconnectedError(f"{self.name} takes no input")
             try:
-                data = data[os.write(self._write_fd, data) :]
+                count = os.write(self._write_fd, data)
             except BlockingIOError:
                 continue
             except OSError:
                 raise self._gone() from None
+            if self.tap is not None:
+                self.tap(True, data[:count])
+            data = data[count:]
         self._sent += 1
 
     def read_line(self, timeout: float | None) -> str | None:
@@ -278,11 +301,16 @@ class FdTransport(Transport):
             data = b""
         if not data:
             raise self._gone()
+        if self.tap is not None:
+            self.tap(False, data)
         self._buffer.feed(data)
 
     def _gone(self) -> DisconnectedError:
-        reason = self._farewell()
-        return DisconnectedError(f"{self.name} has gone" + (f" ({reason})" if reason else ""))
+        reasons = [self._farewell()]
+        if self._buffer.unfinished:
+            reasons.append(f"in the middle of the line {_quoted(self._buffer.unfinished)}")
+        known = ", ".join(filter(None, reasons))
+        return DisconnectedError(f"{self.name} has gone" + (f" ({known})" if known else ""))
 
     def _check_open(self) -> None:
         if self._release is None:
@@ -367,6 +395,11 @@ class Listener:
         self.host = host
         self.port: int = self._socket.getsockname()[1]
 
+    @property
+    def where(self) -> str:
+        """The place where players are awaited, in words."""
+        return f"{self.host} port {self.port}"
+
     def accept(self, timeout: float) -> FdTransport:
         """Wait for one player to connect.
 
@@ -385,13 +418,66 @@ class Listener:
             connection, (host, port, *_) = self._socket.accept()
         except OSError:
             raise TransportError(
-                f"no player has connected to {self.host} port {self.port} within {timeout:g} s; start it, and try again"
+                f"no player has connected to {self.where} within {timeout:g} s; start it, and try again"
             ) from None
         return _over_socket(f"{host}:{port}", connection)
 
     def close(self) -> None:
         """Stop waiting. Connections that were accepted live on."""
         self._socket.close()
+
+
+class PseudoTerminal:
+    """A pseudo-terminal on which a player is awaited that opens it like a serial port.
+
+    Raises
+    ------
+    TransportError
+        The system has none left.
+    """
+
+    def __init__(self) -> None:
+        try:
+            self._leader, follower = os.openpty()
+        except OSError as error:
+            raise TransportError(f"cannot make a pseudo-terminal: {_reason(error)}; end programs with some") from None
+        self.where = os.ttyname(follower)
+        """Name of the device that the player opens."""
+        tty.setraw(follower)
+        os.close(follower)  # so that the system tells when the player has the other side open
+        self._poll = select.poll()
+        self._poll.register(self._leader, 0)
+
+    def accept(self, timeout: float) -> FdTransport:
+        """Wait for a player to open the device.
+
+        Parameters
+        ----------
+        timeout
+            Seconds.
+
+        Raises
+        ------
+        TransportError
+            Nobody has.
+        """
+        deadline = time.monotonic() + timeout
+        while self._poll.poll(0):  # as long as nobody has it open, the system says that the other side has hung up
+            if time.monotonic() > deadline:
+                raise TransportError(f"no player has opened {self.where} within {timeout:g} s; start it, and try again")
+            time.sleep(_LOOK_SECONDS)
+        return FdTransport(self.where, self._leader, self._leader, self._clear)
+
+    def _clear(self) -> None:
+        """Throw away what nobody has read."""
+        if self._leader >= 0:
+            termios.tcflush(self._leader, termios.TCIOFLUSH)
+
+    def close(self) -> None:
+        """Remove the device. May be called twice."""
+        leader, self._leader = self._leader, -1
+        if leader >= 0:
+            os.close(leader)
 
 
 def _over_socket(name: str, connection: socket.socket) -> FdTransport:

@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import icetrax_rtl
-from icetrax_rtl.config import CONFIGS, MIN_DIVISOR, Config
+from icetrax_rtl.config import CONFIGS, Config
 from icetrax_rtl.player import Player
 
 from . import toolchain
 from .cache import build_root, digest, locked, workspace
 from .errors import SimBuildError
+from .program import compile_program, recipe
 from .top import SimTop
 
 __all__ = ["PlayerFactory", "build"]
@@ -74,45 +75,16 @@ def build(
                 return program
             top = SimTop(player(config))
             design = toolchain.to_rtlil(top, top.ports())
-            recipe = [Path(toolchain.__file__).read_text(), Path(__file__).read_text(), toolchain.versions()]
-            key = digest(design, _header(config), *_program_texts(), *recipe)
+            key = digest(design, *recipe(config))
             if keys.get("design") != key or not program.exists():
                 notify(f"building the simulation of {config.name}, which takes a minute the first time")
-                _make(config, design, folder, trace)
+                with workspace(folder) as work:
+                    compile_program(config, [toolchain.to_verilog(design, work)], work / _PROGRAM, trace=trace)
+                    (work / _PROGRAM).replace(program)
             (folder / _KEYS).write_text(json.dumps({"sources": sources, "design": key}) + "\n")
     except OSError as error:
         raise SimBuildError(f"cannot build in {folder}: {error.strerror or error}") from error
     return program
-
-
-def _make(config: Config, design: str, folder: Path, trace: bool) -> None:
-    with workspace(folder) as work:
-        (work / "hardware.h").write_text(_header(config))
-        (work / "model").mkdir()
-        model = toolchain.verilate(
-            [toolchain.to_verilog(design, work)], work / "model", ["--trace-vcd"] if trace else []
-        )
-        flags = ["-Wall", "-Wextra", "-O3", f"-DTRACE={int(trace)}", f"-I{work}", f"-I{work / 'model'}"]
-        flags += toolchain.INCLUDES
-        objects = toolchain.compile_model(model, work, "-O3")
-        objects += toolchain.compile_objects([(file, flags) for file in sorted(_HERE.glob("*.cpp"))], work)
-        objects += toolchain.runtime_objects(["verilated_vcd_c"] if trace else [])
-        toolchain.link(objects, work / _PROGRAM)
-        (work / _PROGRAM).replace(folder / _PROGRAM)
-
-
-def _header(config: Config) -> str:
-    return f"""\
-// What the program has to know of the hardware.
-#pragma once
-#include <cstdint>
-namespace hardware {{
-constexpr uint64_t CLOCK_HZ = {config.clock_hz};
-constexpr uint64_t PERIOD_PS = {round(1e12 / config.clock_hz)};
-constexpr unsigned DIVISOR = {config.divisor};
-constexpr unsigned MIN_DIVISOR = {MIN_DIVISOR};
-}}
-"""
 
 
 def _folder_name(config: Config, trace: bool, player: PlayerFactory) -> str:
@@ -130,12 +102,8 @@ def _keys(folder: Path) -> dict[str, str]:
     return keys
 
 
-def _program_texts() -> list[str]:
-    return [file.read_text() for file in sorted(_HERE.iterdir()) if file.suffix in (".cpp", ".h")]
-
-
 def _digest_sources(config: Config, player: PlayerFactory) -> str:
     folders = [Path(icetrax_rtl.__file__).parent, _HERE]
     python = [file.read_text() for folder in folders for file in sorted(folder.rglob("*.py"))]
     elsewhere = Path(inspect.getfile(player)).read_text()
-    return digest(repr(config), *python, elsewhere, *_program_texts(), toolchain.versions())
+    return digest(repr(config), *python, elsewhere, *recipe(config))

@@ -66,7 +66,17 @@ private:
 #endif
     }
 
-    VerilatedContext context_;
+    // With SCRAMBLE what has no initial value starts at random, which has to be said before the model is made.
+    struct Context : VerilatedContext {
+        Context() {
+#if SCRAMBLE
+            randReset(2);
+            randSeed(1);
+#endif
+        }
+    };
+
+    Context context_;
 
 public:
     Vtop top{&context_};

@@ -106,6 +106,7 @@ class SimProcess:
         self._process = subprocess.Popen(
             [*command, "--stamps", str(stamps)], bufsize=0,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors,
+            start_new_session=True,  # an interrupt from the keyboard is for whoever started it
         )  # fmt: skip
         try:
             if endpoint == "pty":

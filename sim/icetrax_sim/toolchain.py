@@ -40,7 +40,7 @@ def versions() -> str:
     return " ".join(f"{wheel} {importlib.metadata.version(wheel)}" for wheel in wheels)
 
 
-def to_rtlil(design: Any, ports: Mapping[str, Any] | None = None) -> str:
+def to_rtlil(design: Any, ports: Mapping[str, Any] | None = None, platform: Any = None) -> str:
     """Convert an Amaranth design; its top module is called ``top``.
 
     Parameters
@@ -50,9 +50,11 @@ def to_rtlil(design: Any, ports: Mapping[str, Any] | None = None) -> str:
     ports
         Signals that become the ports of the top module, by the names that they get there; None takes the members of the
         component's signature, with ``__`` between the parts of their names.
+    platform
+        What the design is elaborated for; None for simulation.
     """
     signals = None if ports is None else {name: (signal, None) for name, signal in ports.items()}
-    return str(rtlil.convert(design, ports=signals, emit_src=False))
+    return str(rtlil.convert(design, platform=platform, ports=signals, emit_src=False))
 
 
 def to_verilog(text: str, folder: Path) -> Path:

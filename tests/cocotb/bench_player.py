@@ -13,12 +13,11 @@ from icetrax.perft import perft
 from icetrax.tile import Symbol
 from icetrax_rtl import VERSION
 from icetrax_rtl.line import LINE_CAPACITY
-from icetrax_rtl.types import MAX_PLY, WIN
 from icetrax_rtl.uart import RxByte
 from tests.cocotb.bench import Sink, Source, always, cycles, never, reset, sometimes, start
 from tests.cocotb.engine import played, random_move
 from tests.cocotb.layouts import pack
-from tests.cocotb.oracle import scores
+from tests.cocotb.oracle import expected
 
 OPEN = ["@0/", "B1/", "A2+", "A0/", "@1+"]
 """A position that is not decided soon."""
@@ -268,28 +267,24 @@ async def plays_the_contest(dut):
 
 
 @cocotb.test()
-async def scores_like_full_width_search(dut):
+async def thinks_to_a_depth(dut):
     line = Line(dut)
     await line.begin()
     await line.ask("-L 0")
-    decided = 0
     for number in range(10):
         board = Board()
-        deep = number < 2
-        for _ in range(2 + number % 2 if deep else random.randrange(3, 16)):
+        for _ in range(random.randrange(3, 16)):
             board.push(random_move(board, random, avoid_end=True))
-        depth = 3 if deep else random.choice([1, 2])
         await set_up(line, [str(move) for move in board.move_stack])
+        depth = number % 3 + 1
         await line.ask(f"-D {depth}")
-        _, move, score, reached, nodes, taken = (await line.ask("-G")).split()
-        assert int(reached) == depth or abs(int(score)) > WIN - MAX_PLY
-        table = scores(board, int(reached))
-        assert int(score) == max(table.values()) == table[move], [str(m) for m in board.move_stack]
-        assert 0 < int(nodes) < int(taken)
-        decided += abs(int(score)) > WIN - MAX_PLY
+        sign, move, *numbers = (await line.ask("-G")).split()
+        score, reached, nodes, taken = map(int, numbers)
+        assert sign == "="
+        assert (move, score, reached, nodes) == expected(board, depth), [str(m) for m in board.move_stack]
+        assert 0 < nodes < taken
         assert await line.ask("-S") == state(board)
         assert sorted((await line.ask("-A")).split()[1:]) == sorted(map(str, board.legal_moves))
-    assert decided
 
 
 @cocotb.test()

@@ -15,6 +15,7 @@ from icetrax_rtl.types import Move as HardwareMove
 from tests.cocotb.bench import PERIOD_NS, Sink, cycles, reset, sometimes
 from tests.cocotb.engine import Engine, paths_of, played, random_move
 from tests.cocotb.layouts import pack, unpack
+from tests.cocotb.oracle import Finding, expected, is_decided, is_true
 from tests.conformance import moves_of, rows
 
 LATENCY = 3000
@@ -74,6 +75,9 @@ class Player:
         report = await self.report()
         assert self.engine.state == before
         return report
+
+    def finding(self, report):
+        return Finding(self.move(report), report.score, report.depth, report.nodes)
 
     def move(self, report):
         return self.engine.name(report.move.position, report.move.symbol)
@@ -152,7 +156,7 @@ async def takes_a_win_in_one(dut):
 @cocotb.test()
 async def defends(dut):
     player = await begin(dut)
-    for row in random.sample(rows("defend.jsonl.gz"), 25):
+    for row in random.sample(rows("defend.jsonl.gz"), 12):
         board = played(moves_of(row))
         await player.set_up(board)
         report = await player.work(Mode.THINK, board, 2)
@@ -170,6 +174,38 @@ async def knows_when_it_is_lost(dut):
         assert report.score == 1 - WIN, row["id"]
         assert report.depth <= 2
         assert player.move(report) not in row["losing"].split(), "it puts the loss off"
+
+
+@cocotb.test()
+async def finds_what_the_software_finds(dut):
+    player = await begin(dut)
+    for depth, count in [(1, 30), (2, 20), (3, 4)]:
+        for _ in range(count):
+            board = some_position(40 if depth < 3 else 12)
+            await player.set_up(board)
+            report = await player.work(Mode.THINK, board, depth)
+            assert player.finding(report) == expected(board, depth), [str(move) for move in board.move_stack]
+            assert (report.found, report.full) == (1, 0)
+
+
+@cocotb.test()
+async def announces_no_end_that_is_not_forced(dut):
+    player = await begin(dut)
+    decided = 0
+    for _ in range(60):
+        board = some_position(16)
+        if len(board.legal_moves) > 40:
+            continue
+        await player.set_up(board)
+        report = await player.work(Mode.THINK, board, 2)
+        if is_decided(report.score):
+            assert is_true(board, report.score), [str(move) for move in board.move_stack]
+            decided += 1
+        else:
+            assert not is_true(board, WIN), "a win in one is never missed"
+            board.push_text(player.move(report))
+            assert not is_true(board, WIN), "nor is a win in one allowed, where it can be helped"
+    assert decided > 5
 
 
 @cocotb.test()

@@ -34,7 +34,9 @@ SEED = 20261201
 _VISIBLE = '`verilator_config\npublic_flat_rw -module "top" -var "*"\n'
 
 
-def run_bench(unit: Any, module: str, **environment: object) -> None:
+def run_bench(
+    unit: Any, module: str, *, platform: Any = None, models: Path | None = None, **environment: object
+) -> None:
     """Run all cocotb tests of a module on a unit; fails if one of them fails, or if there is none.
 
     Parameters
@@ -43,11 +45,15 @@ def run_bench(unit: Any, module: str, **environment: object) -> None:
         An Amaranth component.
     module
         Dotted name of the module with the cocotb tests.
+    platform
+        What the unit is elaborated for; None for simulation.
+    models
+        Verilog models of cells of that platform.
     **environment
         Environment variables by which the tests learn the unit's parameters.
     """
     __tracebackhide__ = True
-    folder = _build(unit)
+    folder = _build(unit, platform, models)
     runner = get_runner("verilator")
     failure = None
     with tempfile.TemporaryDirectory(prefix="icetrax-bench-") as name:
@@ -77,10 +83,12 @@ def run_bench(unit: Any, module: str, **environment: object) -> None:
         pytest.fail(failure)
 
 
-def _build(unit: Any) -> Path:
+def _build(unit: Any, platform: Any, models: Path | None) -> Path:
     """Compile a unit, unless that has been done before, and return the folder with the program ``top``."""
-    design = toolchain.to_rtlil(unit)
-    key = digest(design, Path(__file__).read_text(), Path(toolchain.__file__).read_text(), toolchain.versions())
+    design = toolchain.to_rtlil(unit, platform=platform)
+    cells = models.read_text() if models else ""
+    recipe = [Path(__file__).read_text(), Path(toolchain.__file__).read_text(), toolchain.versions()]
+    key = digest(design, cells, *recipe)
     folder = build_root() / "cocotb" / f"{type(unit).__name__}-{key[:12]}"
     program = folder / "top"
     with locked(folder):
@@ -89,7 +97,8 @@ def _build(unit: Any) -> Path:
         with workspace(folder) as work:
             (work / "visible.vlt").write_text(_VISIBLE)
             (work / "model").mkdir()
-            sources = [toolchain.to_verilog(design, work), work / "visible.vlt"]
+            (work / "cells.v").write_text(cells)
+            sources = [toolchain.to_verilog(design, work), work / "cells.v", work / "visible.vlt"]
             model = toolchain.verilate(sources, work / "model", ["--vpi"])
             main = cocotb_tools.config.share_dir / "lib" / "verilator" / "verilator.cpp"
             objects = toolchain.compile_model(model, work, "-O1")

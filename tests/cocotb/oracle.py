@@ -1,40 +1,40 @@
-"""The search's score by plain full-width minimax on the reference model."""
+"""What the search should find, by the search in software, and whether what it announces is true, by looking at all."""
 
 from __future__ import annotations
 
-from icetrax.board import Board
-from icetrax_rtl.search import ATTACK, MOST_EXTENSIONS
+from typing import NamedTuple
+
+from icetrax import AlphaBetaChooser, Board, Limit
 from icetrax_rtl.types import MAX_PLY, WIN
-from tests.cocotb.engine import standing_of
+from tests.solver import loses_within, wins_within
 
-__all__ = ["scores"]
-
-
-def scores(board: Board, depth: int) -> dict[str, int]:
-    """The score of each legal move in an iteration of some depth, for the side to move."""
-    return _scores(board, 0, depth, depth + MOST_EXTENSIONS if depth > 1 else 1)
+__all__ = ["Finding", "expected", "is_decided", "is_true"]
 
 
-def _scores(board: Board, ply: int, depth: int, most: int) -> dict[str, int]:
-    result = {}
-    mover = board.turn
-    for move in list(board.legal_moves):
-        board.push(move)
-        result[str(move)] = _score(board, mover, ply, depth, most)
-        board.pop()
-    return result
+class Finding(NamedTuple):
+    """What a search of some depth reports: the best move by name, its score for the side to move, turns played."""
+
+    move: str
+    score: int
+    depth: int
+    nodes: int
 
 
-def _score(board: Board, mover: int, ply: int, depth: int, most: int) -> int:
-    outcome = board.outcome()
-    if outcome is not None:
-        return WIN - ply if outcome.winner == mover else ply - WIN
-    balance, *attacks = standing_of(board)
-    attacked, attacking = attacks[1 - mover] > 0, attacks[mover] > 0
-    if ply + 1 < depth and (not attacked or ply == 0):
-        return -max(_scores(board, ply + 1, depth, most).values())
-    if attacked:
-        return ply - ATTACK
-    if ply + 1 == depth and attacking and depth < most and ply < MAX_PLY - 3:
-        return -max(_scores(board, ply + 1, depth + 1, most).values())
-    return -balance if mover else balance
+def expected(board: Board, depth: int) -> Finding:
+    """The report of the search in software."""
+    choice = AlphaBetaChooser(depth).choose(board, Limit())
+    assert choice.score is not None
+    assert choice.depth is not None
+    assert choice.nodes is not None
+    return Finding(str(choice.move), choice.score, choice.depth, choice.nodes)
+
+
+def is_decided(score: int) -> bool:
+    """Whether a score announces the end of the game by a completed track."""
+    return abs(score) > WIN - MAX_PLY
+
+
+def is_true(board: Board, score: int) -> bool:
+    """Whether the end that a score announces is forced, by all sequences of moves up to there."""
+    plies = WIN - abs(score)
+    return wins_within(board, plies + 1) if score > 0 else loses_within(board, plies + 1)

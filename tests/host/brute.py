@@ -29,9 +29,15 @@ class BruteBoard:
     ----------
     rng
         Decides in which order spaces are forced; None for top to bottom.
+    span
+        Rows or columns of a line at least; None where lines do not win.
+    limit
+        Rows and columns of the board at most.
     """
 
-    def __init__(self, rng: random.Random | None = None) -> None:
+    def __init__(self, rng: random.Random | None = None, span: int | None = 8, limit: int | None = None) -> None:
+        self.span = span
+        self.limit = limit
         self.tiles: dict[Cell, Tile] = {}
         self.plies = 0
         self.completed: set[str] = set()
@@ -106,6 +112,11 @@ class BruteBoard:
         entering = self._entering(self.tiles, place)
         if place in self.tiles or not entering:
             return None
+        if self.limit is not None:
+            for axis in (0, 1):
+                occupied = {tile[axis] for tile in (*self.tiles, place)}
+                if max(occupied) - min(occupied) >= self.limit:
+                    return None
         fitting = [face for face in faces if all(face[side] == color for side, color in entering.items())]
         if not fitting:
             return None
@@ -153,9 +164,9 @@ class BruteBoard:
                     on_edge = {0: x == right, 1: y == top, 2: x == left, 3: y == bottom}[side]
                     if on_edge:
                         out.add(side)
-                across = out == {0, 2} and right - left + 1 >= 8
-                down = out == {1, 3} and bottom - top + 1 >= 8
-                if across or down:
+                across = out == {0, 2} and right - left + 1 >= (self.span or 8)
+                down = out == {1, 3} and bottom - top + 1 >= (self.span or 8)
+                if self.span is not None and (across or down):
                     found.add(f"{name}-line")
         return found
 

@@ -27,9 +27,9 @@ _LETTERS = {
 }
 
 
-def board_after(moves: Iterable[str] | str) -> Board:
+def board_after(moves: Iterable[str] | str, variant: str = "trax") -> Board:
     """The board after moves in canonical notation."""
-    board = Board()
+    board = Board(variant)
     for text in moves.split() if isinstance(moves, str) else moves:
         board.push_text(text)
     return board

@@ -58,8 +58,15 @@ def misbehave(fault: str) -> None:
                 say("# still thinking")
         case "refuses":
             say("? illegal")
+        case "full":
+            say("? full A1+")
+        case "half":
+            say("A0", end="")
+            sys.exit(0)
         case "remarks":
             say("# 1 0 12 345 A0+\n\n# done")
+        case "slow":
+            time.sleep(0.1)
         case "late":
             time.sleep(1)
         case "stalls":

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import doctest
 import random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import icetrax.board
 from icetrax import (
     Board,
     Color,
@@ -21,6 +19,7 @@ from icetrax import (
     Reason,
     Symbol,
     Variant,
+    column_name,
     parse_move,
 )
 from tests.host.positions import BAILEY_SIEGENTHALER, board_after, board_rows, games_of, snapshot
@@ -257,17 +256,69 @@ def test_a_board_far_from_its_beginning() -> None:
     assert len(board.legal_moves) == len(set(board.legal_moves))
 
 
-def test_the_example_in_the_documentation() -> None:
-    results = doctest.testmod(icetrax.board)
-    assert (results.failed, results.attempted) == (0, 3)
-
-
 def test_variants() -> None:
     assert Board().variant is Variant.TRAX
     assert Board("trax").variant is Variant.TRAX
     assert Board(Variant.TRAX).copy().variant is Variant.TRAX
-    with pytest.raises(ValueError, match="unknown variant 'chess': use one of trax"):
+    with pytest.raises(ValueError, match="unknown variant 'chess': use one of trax, loop, 8x8, mini"):
         Board("chess")
+
+
+LINE_DOWN = "@0+ A2+ A3+ A4+ A5+ A6+ A7+ A8+"
+DRAWN_MINI = "@0+ B1/ B2/ B3/ C3+"
+
+
+def test_a_line_wins_nothing_in_loop_trax() -> None:
+    for variant, expected in (("trax", Outcome(Color.WHITE, Reason.LINE)), ("loop", None)):
+        board = Board(variant)
+        for text in LINE_DOWN.split():
+            board.push_text(text)
+        assert (board.outcome(), board.rows) == (expected, 8)
+    board.push_text("A9+")
+    assert (board.outcome(), board.rows, board.completed) == (None, 9, frozenset())
+
+
+def test_a_loop_wins_in_every_variant() -> None:
+    for variant in Variant:
+        board = Board(variant)
+        for text in ("@0/", "B1\\", "A2\\"):
+            board.push_text(text)
+        assert board.outcome() == Outcome(Color.RED, Reason.LOOP)
+
+
+@pytest.mark.parametrize(("variant", "size"), [("8x8", 8), ("mini", 3)])
+def test_a_limited_board_has_an_edge_once_it_is_as_wide(variant: str, size: int) -> None:
+    board = Board(variant)
+    board.push_text("@0+")
+    for column in range(2, size + 1):  # red joins left and right: a row that ends in a curve is no line
+        board.push(Move(column, 1, Symbol.PLUS if column < size else Symbol.SLASH))
+    assert (board.columns, board.outcome()) == (size, None)
+    moves = set(map(str, board.legal_moves))
+    assert not any(move.startswith(("@", column_name(size + 1))) for move in moves)
+    assert {"A0+", "A2+"} <= moves
+    for text in ("@1+", f"{column_name(size + 1)}1+"):
+        assert parse_move(text) not in board.legal_moves
+        with pytest.raises(IllegalMoveError, match=f"tiles may occupy no more than {size} columns and rows"):
+            board.push_text(text)
+    board.pop()
+    assert "@1+" in set(map(str, board.legal_moves))
+
+
+def test_a_full_board_is_a_draw_and_ends_the_game() -> None:
+    board = Board("mini")
+    for text in DRAWN_MINI.split():
+        assert not board.is_over()
+        board.push_text(text)
+    assert board.outcome() == Outcome(None, Reason.FULL)
+    assert board.is_over()
+    assert not board.legal_moves
+    assert not board.completed
+    with pytest.raises(IllegalMoveError, match="the game is over, drawn"):
+        board.push_text("A0+")
+    twin = board.copy()
+    twin.pop()
+    assert twin.outcome() is None
+    assert board.outcome() is not None
 
 
 def test_long_random_play_never_disturbs_a_shorter_history() -> None:

@@ -2,58 +2,22 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
-from icetrax import cli
 from icetrax.record import Result, read_records
 from icetrax.transport import Listener, TransportError
+from tests.host.commands import Command
 from tests.host.fakes import FakeHardware
 
 LOOP = "@0/ B1\\ A2\\"
 STANDIN = Path(__file__).with_name("standin.py")
-
-
-class Run(NamedTuple):
-    """What a command left behind."""
-
-    status: int
-    out: str
-    err: str
-
-    @property
-    def json(self) -> list[dict[str, object]]:
-        return [json.loads(line) for line in self.out.splitlines()]
-
-
-Command = Callable[..., Run]
-
-
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Command:
-    """Runs a command in this process, in an empty folder, with a stand-in for the hardware."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("icetrax.simulated.open_console", lambda config, link="byte": FakeHardware())
-
-    def run(*arguments: str, stdin: bytes = b"") -> Run:
-        monkeypatch.setattr(sys, "argv", ["icetrax", *arguments])
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
-        capsys.readouterr()
-        with pytest.raises(SystemExit) as caught:
-            cli.main()
-        assert isinstance(caught.value.code, int)
-        return Run(caught.value.code, *capsys.readouterr())
-
-    return run
 
 
 ENGINES = pytest.mark.parametrize("engine", ["model", "sim"])
@@ -89,6 +53,30 @@ def test_replay_stops_at_a_bad_move_and_says_so(run: Command, engine: str) -> No
     assert "move 2:" in result.err
     assert "A9+" in result.err
     assert result.err.count("\n") == 1
+
+
+LINE = "@0+ A2+ A3+ A4+ A5+ A6+ A7+ A8+"
+
+
+def test_replay_by_variant(run: Command, tmp_path: Path) -> None:
+    ends = {"trax": "line", "loop": None, "8x8": "line"}
+    for variant, reason in ends.items():
+        (answer,) = run("replay", "--json", "--moves", LINE, "--variant", variant).json
+        assert answer["reason"] == reason
+    (tmp_path / "a.trx").write_text(f"Variant: Loop Trax\n{LINE} *\n\n{LINE} white\n")
+    assert [answer["reason"] for answer in run("replay", "--json", "a.trx").json] == [None, "line"]
+    assert [answer["reason"] for answer in run("replay", "--json", "a.trx", "--variant", "8x8").json] == ["line"] * 2
+    drawn = run("replay", "--json", "--jsonl", stdin=b'{"moves": "@0+ B1/ B2/ B3/ C3+", "variant": "mini"}\n').json[0]
+    assert (drawn["winner"], drawn["reason"], drawn["tiles"]) == ("draw", "full", 9)
+
+
+def test_moves_perft_and_bestmove_by_variant(run: Command) -> None:
+    assert run("perft", "4", "--variant", "mini", "--json").json == [{"depth": 4, "nodes": 8560}]
+    wide = "@0+ B1+ C1/"
+    (answer,) = run("moves", "--variant", "mini", "--moves", wide, "--json").json
+    assert not [move for move in answer["moves"] if move.startswith(("@", "D"))]  # type: ignore[attr-defined]
+    (answer,) = run("bestmove", "--player", "alphabeta:depth=1", "--variant", "mini", "--moves", wide, "--json").json
+    assert answer["move"][0] in "ABC"  # type: ignore[index]
 
 
 def test_replay_files(run: Command, tmp_path: Path) -> None:
@@ -203,6 +191,8 @@ BAD = [
     (["chess"], "No such command 'chess'"),
     (["replay", "--engine", "gnu"], "'gnu'"),
     (["replay", "--variant", "hex"], "unknown variant 'hex'"),
+    (["replay", "--variant", "loop", "--engine", "sim"], "the hardware does not play the variant loop"),
+    (["bestmove", "--player", "sim", "--variant", "mini"], "'sim' does not play the variant mini"),
     (["replay", "--config", "hx1k", "--engine", "sim"], "unknown configuration 'hx1k'"),
     (["replay", "missing.trx"], "cannot read missing.trx: No such file or directory"),
     (["replay", "x.trx", "--moves", "@0+"], "either files or --moves"),
@@ -223,6 +213,23 @@ BAD = [
     (["bestmove", "--player", "serial:/dev/none"], "cannot open serial device /dev/none"),
     (["match", "random"], "Missing argument 'RED'"),
     (["match", "random", "gnu"], "'gnu' is not a player"),
+    (["match", "random", "random", "gnu"], "'gnu' is not a player"),
+    (["match", "random", "random", "--tc", "1+"], "'1+' is not a time control"),
+    (["match", "random", "random", "--sprt", "elo0=0"], "--sprt 'elo0=0': elo1=.. is missing"),
+    (["match", "random", "random", "--sprt", "elo0=0,elo1=x"], "--sprt 'elo0=0,elo1=x': 'x' is not a number"),
+    (["match", "random", "random", "--sprt", "elo0=5,elo1=0"], "elo0 must be less than elo1"),
+    (["match", "random", "random", "--sprt", "elo=5"], "'elo=5' is not one of elo0=.., elo1=.., alpha=.., beta=.."),
+    (["match", "random", "random", "greedy", "--sprt", "elo0=0,elo1=5"], "--sprt is for two players"),
+    (["match", "random", "random", "--adjudicate", "score=0,moves=1"], "use numbers of 1 or more"),
+    (["match", "random", "random", "--openings", "none.trx"], "cannot read none.trx: No such file"),
+    (["match", "random", "random", "--opening-plies", "65"], "Invalid value for '--opening-plies'"),
+    (["match", "random", "random", "--tournament", "swiss"], "'swiss'"),
+    (["match", "human", "random", "--concurrency", "2"], "'human' can play one game at a time only"),
+    (["match", "listen:0", "random", "--cluster", "tcp://x:1"], "no other machine can reach it"),
+    (["match", "random", "random", "--cluster", "tcp://x:1", "--concurrency", "2"], "does not go with --cluster"),
+    (["match", "serial:/dev/x", "serial:/dev/../dev/x@9600"], "are both device /dev/x: each player needs one of"),
+    (["match", "listen:10001", "listen:10001"], "are both port 10001"),
+    (["match", "random", "exec:/no/such", "--concurrency", "2", "--record", "m.trx"], "cannot start '/no/such'"),
     (["match", "random", "random", "--games", "0"], "Invalid value for '--games'"),
     (["match", "random", "random", "--margin", "-1"], "-1 s is not a margin"),
     (["match", "random", "serial:/dev/none", "--record", "m.trx"], "cannot open serial device /dev/none"),
@@ -317,11 +324,17 @@ def test_a_reader_that_goes_away_is_no_traceback() -> None:
     assert process.returncode == 1
 
 
-def test_an_interrupt_ends_a_match_with_its_records(tmp_path: Path) -> None:
+@pytest.mark.parametrize("concurrency", ["1", "2"])
+def test_a_second_interrupt_ends_a_match_at_once_with_its_records(tmp_path: Path, concurrency: str) -> None:
     player = f"exec:{sys.executable} {STANDIN} stalls"
-    process = start("match", player, "random", "--movetime", "60", "--record", "m.trx", cwd=tmp_path)
+    process = start(
+        "match", player, "random", "--games", "1", "--movetime", "60", "--record", "m.trx",
+        "--concurrency", concurrency, cwd=tmp_path,
+    )  # fmt: skip
     assert process.stderr is not None
     assert process.stderr.readline() == b"stalling\n"
+    process.send_signal(signal.SIGINT)
+    assert b"interrupt again" in process.stderr.readline()
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=20)
     assert process.returncode == 130

@@ -1,56 +1,18 @@
-"""Matches: colours, seeds, counting."""
+"""Matches in one process: colours, seeds, counting."""
 
 from __future__ import annotations
 
 import pytest
 
-from icetrax.board import Board
-from icetrax.clock import GameClock, TimeControl
-from icetrax.match import Match, MatchResult
+from icetrax.clock import TimeControl
+from icetrax.match import Match
 from icetrax.record import Record
-from icetrax.referee import Ending, GameResult, Termination
 from icetrax.spec import make_player, parse_spec
 from icetrax.tile import Color
 from icetrax.transport import TransportError
 from tests.host.fakes import ScriptedPlayer
 
 CONTROL = TimeControl(5)
-
-
-def game(termination: Termination, winner: Color | None) -> GameResult:
-    return GameResult(Ending(termination, winner), Board(), GameClock(), Record())
-
-
-def test_results_are_counted_for_the_first_player() -> None:
-    result = MatchResult()
-    result.add(game(Termination.LOOP, Color.WHITE), Color.WHITE)
-    result.add(game(Termination.LINE, Color.RED), Color.RED)
-    result.add(game(Termination.LINE, Color.RED), Color.WHITE)
-    result.add(game(Termination.PLY_LIMIT, None), Color.RED)
-    result.add(game(Termination.TIMEOUT, Color.WHITE), Color.WHITE)
-    result.add(game(Termination.ILLEGAL_MOVE, Color.WHITE), Color.RED)
-    result.add(game(Termination.TIMEOUT, Color.RED), Color.WHITE)
-    result.add(game(Termination.RESIGNATION, Color.RED), Color.RED)
-    answer = result.as_json()
-    assert answer.pop("elo") == pytest.approx(result.elo)
-    assert answer.pop("elo_error") == pytest.approx(result.elo_error)
-    assert answer == {
-        "games": 8,
-        "wins": 4,
-        "losses": 3,
-        "draws": 1,
-        "score": 4.5 / 8,
-        "forfeits": {"timeout": 2, "illegal move": 1},
-        "forfeits_first": 2,
-        "forfeits_second": 1,
-    }
-
-
-def test_no_games_and_no_end_of_the_scale() -> None:
-    result = MatchResult()
-    assert (result.score, result.elo, result.elo_error) == (None, None, None)
-    result.add(game(Termination.LOOP, Color.WHITE), Color.WHITE)
-    assert (result.score, result.elo, result.elo_error) == (1, None, None)
 
 
 def test_the_colors_change_every_game() -> None:

@@ -6,8 +6,20 @@ import pytest
 
 from icetrax.board import Board
 from icetrax.clock import TimeControl
-from icetrax.opponents import RandomChooser
-from icetrax.player import ChooserPlayer, LinePlayer, ListeningPlayer, OutOfTimeError, StalledError
+from icetrax.opponents import AlphaBetaChooser, RandomChooser
+from icetrax.player import (
+    ChooserPlayer,
+    FloodError,
+    LinePlayer,
+    ListeningPlayer,
+    NoRoomError,
+    OpeningError,
+    OutOfTimeError,
+    RefusedError,
+    StalledError,
+    Thought,
+    UnaskedError,
+)
 from icetrax.tile import Color
 from icetrax.transport import DisconnectedError, Listener, MalformedLineError, TransportError, connect_tcp
 from tests.host.fakes import CONTROL, FakeTransport, ScriptedTransport
@@ -85,12 +97,74 @@ def test_remarks_are_no_answers() -> None:
     assert player.play(board_after(), CONTROL).text == "@0+"
 
 
-@pytest.mark.parametrize("answer", ["? illegal", "="])
-def test_console_answers_are_no_moves(answer: str) -> None:
+@pytest.mark.parametrize(
+    ("answer", "error"),
+    [
+        ("? illegal @0+", RefusedError),
+        ("? full", NoRoomError),
+        ("? full A1+", NoRoomError),
+        ("?", RefusedError),
+        ("=", MalformedLineError),
+    ],
+)
+def test_console_answers_are_no_moves(answer: str, error: type[Exception]) -> None:
     player = player_over(ScriptedTransport(("-W", [answer])))
     player.open()
-    with pytest.raises(MalformedLineError, match="instead of a move"):
+    with pytest.raises(error, match="instead of a move") as caught:
         player.play(board_after(), CONTROL)
+    assert caught.type is error
+
+
+def test_remarks_without_end_are_a_flood_and_end_the_connection() -> None:
+    line = ScriptedTransport(("-W", ["# thinking"] * 1001))
+    player = player_over(line)
+    player.open()
+    with pytest.raises(FloodError, match="more than 1000 lines without a move"):
+        player.play(board_after(), CONTROL)
+    assert line.closed
+
+
+def test_our_own_hardware_begins_from_an_opening() -> None:
+    state = ["= 1 R - - 1 1 1"]
+    opening = board_after("@0/", "B1+", "A0+")
+    begun = [("-T", ["IT"]), ("-L 450", ["="])]
+    red = ScriptedTransport(*begun, ("-B", []), ("-I", ["="]), ("-M @0/", state), ("-M B1+", state), ("A0+", ["A0/"]))
+    player = player_over(red)
+    player.new_game(Color.RED, CONTROL, 0)
+    player.set_up(opening)
+    assert player.play(opening, CONTROL).text == "A0/"
+    assert red.finished
+    white = ScriptedTransport(
+        *begun, ("-I", ["="]), ("-M @0/", state), ("-M B1+", state), ("-M A0+", state), ("A0/", ["A0+"])
+    )
+    player = player_over(white)
+    player.new_game(Color.WHITE, CONTROL, 0)
+    player.set_up(opening)
+    assert player.play(board_after("@0/", "B1+", "A0+", "A0/"), CONTROL).text == "A0+"
+    assert white.finished
+
+
+def test_what_the_hardware_refuses_of_an_opening_is_told_at_once() -> None:
+    line = ScriptedTransport(("-T", ["IT"]), ("-L 450", ["="]), ("-I", ["="]), ("-M @0/", ["? full @0/"]))
+    player = player_over(line)
+    player.new_game(Color.WHITE, CONTROL, 0)
+    with pytest.raises(RefusedError, match=r"'\? full @0/' in answer to -M @0/"):
+        player.set_up(board_after("@0/"))
+
+
+def test_other_players_cannot_be_given_an_opening() -> None:
+    player = player_over(ScriptedTransport(("-T", ["XX"])))
+    player.new_game(Color.WHITE, CONTROL, 0)
+    with pytest.raises(OpeningError, match="wire cannot be given an opening: its id is XX"):
+        player.set_up(board_after("@0/"))
+
+
+def test_the_hardware_is_told_its_budget_before_each_move_of_a_game_with_increment() -> None:
+    line = ScriptedTransport(("-T", ["IT"]), ("-L 450", ["="]), ("-L 245", ["="]), ("-W", ["@0/"]))
+    player = player_over(line)
+    player.new_game(Color.WHITE, CONTROL, 0)
+    assert player.play(board_after(), TimeControl(6, increment=0.05)).text == "@0/"
+    assert line.finished
 
 
 def test_a_malformed_line_passes_through() -> None:
@@ -105,7 +179,7 @@ def test_a_line_that_nobody_asked_for_is_an_offence() -> None:
     player = player_over(line)
     player.open()
     player.play(board_after(), CONTROL)
-    with pytest.raises(MalformedLineError, match=r"'@0\+' without having been asked"):
+    with pytest.raises(UnaskedError, match=r"'@0\+' without having been asked"):
         player.play(board_after("@0+", "A0+"), CONTROL)
     assert line.sent == ["-W"]
 
@@ -116,7 +190,7 @@ def test_remarks_between_moves_are_ignored_but_not_without_end() -> None:
     player.open()
     assert player.play(board_after("@0+", "A0+"), CONTROL).text == "A0+"
     line.pending.extend(["#"] * 2000)
-    with pytest.raises(MalformedLineError, match="more than 1000 lines"):
+    with pytest.raises(FloodError, match="more than 1000 lines"):
         player.play(board_after("@0+", "A0+"), CONTROL)
 
 
@@ -216,3 +290,33 @@ def test_a_player_in_software_gets_the_budget() -> None:
     player.new_game(Color.WHITE, TimeControl(2), 0)
     player.play(Board(), TimeControl(2))
     assert Curious.seconds == pytest.approx(1.8)
+
+
+def test_a_variant_is_refused_where_there_is_no_way_to_tell_it() -> None:
+    line = ScriptedTransport(("-T", ["XX"]))
+    player = player_over(line)
+    player.new_game(Color.WHITE, CONTROL, 0)
+    with pytest.raises(OpeningError, match="wire does not play the variant loop"):
+        player.set_up(Board("loop"))
+    assert line.finished
+
+
+def test_thoughts_are_passed_on_and_asked_for_only_then() -> None:
+    remarks = ["# 1 -12 34 567 B1/", "# begin", "# 2 30000 99 1200 B1+", "B1+"]
+    line = ScriptedTransport(("-T", ["IT"]), ("-L 450", ["="]), ("-V 1", ["="]), ("-B", []), ("@0/", remarks))
+    player = player_over(line)
+    heard: list[Thought] = []
+    player.on_thought = heard.append
+    player.new_game(Color.RED, CONTROL, 0)
+    assert player.play(board_after("@0/"), CONTROL).text == "B1+"
+    assert heard == [Thought(1, -12, 34, "B1/", 567), Thought(2, 30000, 99, "B1+", 1200)]
+
+
+def test_thoughts_of_a_player_in_software() -> None:
+    player = ChooserPlayer("alphabeta", lambda _: AlphaBetaChooser(depth=2))
+    heard: list[Thought] = []
+    player.on_thought = heard.append
+    player.new_game(Color.RED, CONTROL, 0)
+    reply = player.play(board_after("@0/"), TimeControl(60))
+    assert [thought.depth for thought in heard] == [1, 2]
+    assert (heard[-1].move, heard[-1].score, heard[-1].nodes) == (reply.text, reply.score, reply.nodes)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import dataclasses
 import sys
 from pathlib import Path
 
 import pytest
 
+from icetrax.board import Board, Variant
 from icetrax.clock import TimeControl, Timing
 from icetrax.match import Match
-from icetrax.player import OutOfTimeError, Player, ResignedError, StalledError
+from icetrax.notation import parse_move
+from icetrax.player import OpeningError, OutOfTimeError, Player, Reply, ResignedError, StalledError
 from icetrax.record import Record, Result, format_record, read_records
-from icetrax.referee import Ending, GameResult, Referee, Termination
+from icetrax.referee import Adjudication, Ending, GameResult, Referee, Termination
 from icetrax.spec import make_player, parse_spec
 from icetrax.tile import Color
 from icetrax.transport import DisconnectedError, MalformedLineError, TransportError
@@ -20,7 +23,7 @@ from tests.host.fakes import CONTROL, ScriptedPlayer
 STANDIN = Path(__file__).with_name("standin.py")
 
 
-def play(white: Player, red: Player, **options: int) -> GameResult:
+def play(white: Player, red: Player, **options: object) -> GameResult:
     """Play one game, and check that its record has been handed over and can be read back."""
     written: list[Record] = []
     game = Referee(white, red, CONTROL, journal=written.append, headers={"Event": "test"}, **options).play()
@@ -89,6 +92,86 @@ def test_an_offence_ends_the_game_and_is_in_the_record(
     assert game.record.headers["Detail"] == game.ending.detail
     assert game.board.plies == 1
     assert white.ended == 0
+
+
+def test_an_opening_is_played_before_the_players_take_over() -> None:
+    class Observer(ScriptedPlayer):
+        def set_up(self, board: Board) -> None:
+            self.seen = [str(move) for move in board.move_stack]
+
+    white, red = Observer("A2\\"), Observer()
+    opening = [parse_move("@0/"), parse_move("B1\\")]
+    turns: list[int] = []
+    game = Referee(
+        white, red, CONTROL, opening=opening, on_turn=lambda board, color, reply: turns.append(board.plies)
+    ).play()
+    assert game.ending == Ending(Termination.LOOP, Color.RED)
+    assert white.seen == red.seen == ["@0/", "B1\\"]
+    assert turns == [3]
+    assert game.record.headers["Opening"] == "2 turns"
+    assert [str(move) for move in game.record.moves] == ["@0/", "B1\\", "A2\\"]
+
+
+def test_a_drawn_game_of_a_variant() -> None:
+    class Told(ScriptedPlayer):
+        def set_up(self, board: Board) -> None:
+            self.variant = board.variant
+
+    white, red = Told("@0+", "B2/", "C3+"), Told("B1/", "B3/")
+    game = play(white, red, variant=Variant.MINI)
+    assert game.ending == Ending(Termination.FULL)
+    assert (game.record.result, game.record.variant) == (Result.DRAW, Variant.MINI)
+    assert white.variant is red.variant is Variant.MINI
+    assert (white.ended, red.ended) == (1, 1)
+
+
+def test_a_player_that_cannot_take_an_opening_loses_no_game() -> None:
+    class Contestant(ScriptedPlayer):
+        def set_up(self, board: Board) -> None:
+            raise OpeningError("cannot be given an opening")
+
+    written: list[Record] = []
+    with pytest.raises(OpeningError):
+        Referee(
+            ScriptedPlayer(), Contestant(), CONTROL, opening=[parse_move("@0/")], journal=written.append
+        ).play()
+    assert [record.termination for record in written] == ["abandoned"]
+
+
+def test_a_game_on_the_clock_is_lost_when_the_time_has_run_down() -> None:
+    control = TimeControl(1, margin=0.1, increment=0.1)
+    white = ScriptedPlayer(("@0+", 0.6), ("A0+", 0.4), ("A0+", 0.35))
+    game = Referee(white, ScriptedPlayer("A0+", "A0+"), control).play()
+    assert game.ending == Ending(Termination.TIMEOUT, Color.RED, "white took 0.350 s of 0.2 s for 'A0+'")
+    assert game.record.headers["TimeControl"] == "1+0.1"
+    assert "Movetime" not in game.record.headers
+
+
+def test_forgiving_takes_moves_as_some_programs_send_them() -> None:
+    white, red = ScriptedPlayer("@00/", "a2\\"), ScriptedPlayer("b1\\")
+    game = Referee(white, red, CONTROL, forgiving=True).play()
+    assert game.ending.termination is Termination.LOOP
+
+
+def test_a_game_is_given_up_only_if_that_is_asked_for() -> None:
+    class Pessimist(ScriptedPlayer):
+        def play(self, board: Board, control: TimeControl) -> Reply:
+            return dataclasses.replace(super().play(board, control), score=-900)
+
+    def game(adjudication: Adjudication | None) -> GameResult:
+        moves = ["@0+", *["A0+"] * 7]
+        return Referee(
+            Pessimist(*moves[::2]), ScriptedPlayer(*moves[1::2]), CONTROL, adjudication=adjudication
+        ).play()
+
+    assert game(None).ending.termination is Termination.LINE
+    assert game(Adjudication(901, 1)).ending.termination is Termination.LINE
+    given_up = game(Adjudication(900, 3))
+    assert given_up.ending == Ending(Termination.ADJUDICATION, Color.RED, "white sees itself lost at -900")
+    assert given_up.board.plies == 5
+    assert not given_up.ending.termination.is_forfeit
+    with pytest.raises(ValueError, match="use numbers of 1 or more"):
+        Adjudication(0, 1)
 
 
 def test_resigning_is_no_forfeit() -> None:
@@ -161,11 +244,13 @@ def standin(fault: str) -> Player:
         ("garbage", Termination.MALFORMED_LINE),
         ("binary", Termination.MALFORMED_LINE),
         ("endless", Termination.MALFORMED_LINE),
-        ("refuses", Termination.MALFORMED_LINE),
-        ("twice", Termination.MALFORMED_LINE),
+        ("refuses", Termination.REFUSAL),
+        ("full", Termination.NO_ROOM),
+        ("twice", Termination.UNASKED_LINE),
         ("late", Termination.TIMEOUT),
         ("stalls", Termination.TIMEOUT),
-        ("flood", Termination.TIMEOUT),
+        ("flood", Termination.FLOOD),
+        ("half", Termination.DISCONNECTION),
     ],
 )
 def test_programs_that_misbehave_lose_every_game(

@@ -59,10 +59,17 @@ def test_colors_change_nothing_but_the_colors(board: Board) -> None:
     assert ANSI.sub("", colored) == render(board)
     turn = board.last_turn
     fresh = len(turn.placements) if turn else 0
-    marked = [tile for tile in re.findall("\x1b\\[1;[^ \n]*?\x1b\\[0m", colored) if ";44m" in tile]
+    marked = [tile for tile in re.findall("\x1b\\[1;[^ \n]*?\x1b\\[0m", colored) if re.search(";44[;m]", tile)]
     assert len(marked) == fresh
 
 
 def test_white_and_red_have_their_colors() -> None:
     assert "\x1b[1;91;44m═\x1b[1;97;44m││\x1b[1;91;44m═\x1b[0m" in render(board_after("@0+"), color=True)
     assert "\x1b[1;91;40m═\x1b[1;97;40m││\x1b[1;91;40m═\x1b[0m" in render(board_after("@0+ A2+"), color=True)
+
+
+def test_the_winning_loop_is_underlined_and_nothing_else() -> None:
+    picture = render(board_after("@0/ B1\\ A2\\"), color=True)
+    underlined = re.findall("\x1b\\[1;9([17]);4[04];4m([^\x1b]*)", picture)
+    assert underlined == [("1", "╔═"), ("1", "═╗"), ("1", "╚═"), ("1", "═╝")]
+    assert ";4m" not in render(board_after("@0/ B1\\"), color=True)

@@ -30,6 +30,7 @@ from tests.host.fakes import FakeHardware, ScriptedTransport
         ("serial:/dev/x@9600", PlayerSpec("serial:/dev/x@9600", "serial", device="/dev/x", baud=9600)),
         ("tcp:localhost:10001", PlayerSpec("tcp:localhost:10001", "tcp", host="localhost", port=10_001)),
         ("listen:0", PlayerSpec("listen:0", "listen", host="127.0.0.1", port=0)),
+        ("pty", PlayerSpec("pty", "pty")),
         ("listen:0.0.0.0:10002", PlayerSpec("listen:0.0.0.0:10002", "listen", host="0.0.0.0", port=10_002)),
         ("exec:java -jar a:b.jar", PlayerSpec("exec:java -jar a:b.jar", "exec", command="java -jar a:b.jar")),
     ],

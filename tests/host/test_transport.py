@@ -21,6 +21,7 @@ from icetrax.transport import (
     LineBuffer,
     Listener,
     MalformedLineError,
+    PseudoTerminal,
     TransportError,
     connect_tcp,
     open_serial,
@@ -299,3 +300,49 @@ def test_a_serial_port() -> None:
 def test_a_serial_port_that_is_none(device: str, reason: str) -> None:
     with pytest.raises(TransportError, match=f"cannot open serial device {device} at 115200 baud: {reason}"):
         open_serial(device, 115_200)
+
+
+def test_what_was_begun_when_the_peer_went_is_told() -> None:
+    ours, theirs = socket.socketpair()
+    transport = FdTransport("peer", ours.fileno(), ours.fileno(), ours.close)
+    theirs.sendall(b"@0+\nB1")
+    theirs.close()
+    assert transport.read_line(1) == "@0+"
+    with pytest.raises(DisconnectedError, match=r"^peer has gone \(in the middle of the line 'B1'\)$"):
+        transport.read_line(1)
+    transport.close()
+
+
+def test_a_tap_sees_all_bytes() -> None:
+    ours, theirs = socket.socketpair()
+    transport = FdTransport("peer", ours.fileno(), ours.fileno(), ours.close)
+    seen: list[tuple[bool, bytes]] = []
+    transport.tap = lambda sent, data: seen.append((sent, data))
+    transport.send_line("-T")
+    theirs.sendall(b"\xffX\r\n\nY")
+    with pytest.raises(MalformedLineError):
+        transport.read_line(1)
+    assert transport.read_line(0.01) is None
+    assert seen == [(True, b"-T\n"), (False, b"\xffX\r\n\nY")]
+    transport.close()
+    theirs.close()
+
+
+def test_a_pseudo_terminal_is_opened_like_a_serial_port() -> None:
+    terminal = PseudoTerminal()
+    with pytest.raises(TransportError, match=f"no player has opened {terminal.where} within 0.05 s"):
+        terminal.accept(0.05)
+    for text in ("-T", "-W"):  # a player may come back
+        device = open_serial(terminal.where, 115_200)
+        transport = terminal.accept(1)
+        transport.send_line(text)
+        assert device.read_line(1) == text
+        device.send_line("XX")
+        assert transport.read_line(1) == "XX"
+        transport.send_line("left over")
+        device.close()
+        with pytest.raises(DisconnectedError, match="has gone"):
+            transport.read_line(1)
+        transport.close()
+    terminal.close()
+    terminal.close()
