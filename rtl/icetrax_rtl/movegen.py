@@ -29,7 +29,8 @@ Request = data.StructLayout({"query": Query, "slot": SLOT_BITS, "symbol": Symbol
 Candidate = data.StructLayout({"end": 1, "symbol": Symbol, "face": 4, "quiet": 3})
 """``end``: there are no more moves, and the rest is not valid. Otherwise a move on the slot that the fetcher holds:
 ``symbol`` and ``face`` of the tile; ``quiet``: by symbol - 1, the moves on this slot, this one included, which force
-nothing and are therefore legal. A move that forces may prove illegal when it is played."""
+nothing and are therefore legal, as far as no move that forces comes between. A move that forces may prove illegal when
+it is played."""
 
 _SYMBOLS = [Symbol.BACKSLASH, Symbol.PLUS, Symbol.SLASH]
 
@@ -79,7 +80,11 @@ class MoveGenerator(wiring.Component):
         # What the slot allows is known one cycle before anything is offered there, so it waits for that in registers.
         allowed, harmless = Signal(3), Signal(3)
         fits, quiet = Signal(3), Signal(3)
-        m.d.comb += [fits.eq(left & allowed), quiet.eq(fits & harmless)]
+        m.d.comb += [
+            fits.eq(left & allowed),
+            # up to the first that forces: after that one has been played the rest is offered anew
+            quiet.eq(fits & harmless & Cat(1, 1, ~(fits[1] & ~harmless[1]))),
+        ]
         faces = []
         for symbol in _SYMBOLS:
             index = symbol.value - 1

@@ -30,8 +30,8 @@ TILE = 3
 PLIES_BITS = 8
 """Bits of the number of plies in a game."""
 
-TILES_BITS = 10
-"""Bits of the number of tiles in play."""
+TILES_BITS = 12
+"""Bits of the number of tiles in play: enough for a board full of them, MAX_EXTENT by MAX_EXTENT."""
 
 MAX_PLY = 32
 """Plies that the search stack holds."""
