@@ -95,7 +95,7 @@ class TilesSpec(Spec):
         m.d.comb += [generator.cells[side].eq(cells[side]) for side in range(4)]
         m.d.sync += asked.eq(asked | generator.requests.ready)
 
-        # the neighbours: a tile with any of the six faces, or a space that tracks enter; at rest one a colour comes here
+        # neighbours: a tile with any of the six faces, or a space that tracks enter; at rest one a colour comes here
         tiles = Cat(cell.white == TILE for cell in cells)
         white = Cat(tiles[side] & cells[side].ref[side ^ 2] for side in range(4))
         red = Cat(tiles[side] & ~cells[side].ref[side ^ 2] for side in range(4))
@@ -163,8 +163,8 @@ class TimerSpec(Spec):
 PROOFS = [
     Proof(
         name="map",
-        claim="Each cell of the wrapping plane holds what was written there last, as a cell of its own or as a neighbour "
-              "of another; a lookup of neighbours sees it two cycles later.",
+        claim="Each cell of the wrapping plane holds what was written there last, as a cell of its own or as a "
+              "neighbour of another; a lookup of neighbours sees it two cycles later.",
         bound="all 4,096 cells and all pairs of writes and lookups; every run of 9 cycles",
         spec=MapSpec,
         depth=9,
@@ -193,8 +193,8 @@ PROOFS = [
     ),
     Proof(
         name="timer",
-        claim="The time limit is over from the budget's number of cycles after the start on, and not before; a budget of "
-              "0 is never over.",
+        claim="The time limit is over from the budget's number of cycles after the start on, and not before; a budget "
+              "of 0 is never over.",
         bound="3 cycles to a millisecond, budgets up to 4 ms, any starts in 20 cycles",
         spec=TimerSpec,
         depth=20,

@@ -33,11 +33,10 @@ class TransmitterSpec(Spec):
         ]
         with m.If(idle):
             m.d.comb += Assert(unit.tx)
-        with m.Else():
-            with m.Switch(cycle):
-                for k in range(10 * self.divisor):
-                    with m.Case(k):
-                        m.d.comb += Assert(unit.tx == frame[k // self.divisor])
+        with m.Else(), m.Switch(cycle):
+            for k in range(10 * self.divisor):
+                with m.Case(k):
+                    m.d.comb += Assert(unit.tx == frame[k // self.divisor])
         with m.If(~last):
             m.d.sync += cycle.eq(cycle + 1)
         with m.Elif(unit.i.valid):
@@ -50,8 +49,8 @@ class TransmitterSpec(Spec):
 class ReceiverSpec(Spec):
     """A far end with its own idea of a bit's length, at any phase, that sends any bytes with any pauses between.
 
-    Its time is measured in 25ths of a cycle. The line is sampled once a cycle, as the synchronizer does. The longest and
-    the shortest bit are enough: when a bit begins is linear in its length, and so is whether it is sampled in time.
+    Its time is measured in 25ths of a cycle. The line is sampled once a cycle, as the synchronizer does. The longest
+    and the shortest bit are enough: when a bit begins is linear in its length, and so is whether it is sampled in time.
     """
 
     divisor = 4

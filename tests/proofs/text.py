@@ -14,7 +14,7 @@ _LARGEST = 1023  # stands for anything larger
 
 
 class ParserSpec(Spec):
-    """Any text of up to six characters, read by a grammar written down case by case: so many letters, so many digits."""
+    """Any text of up to six characters, read by a grammar written down case by case: letters, then digits."""
 
     def claim(self, m: Module) -> None:
         m.submodules.unit = unit = self.hardware("notation").MoveParser()
