@@ -1,8 +1,8 @@
 """Proofs of hardware units: a specification, what it takes for granted, and three questions to a solver.
 
 Each :class:`Proof` is asked three questions by :func:`check`. Does the claim hold in every run up to the bound? Can
-what it speaks of happen at all (the covers)? And does the claim fail where a bug has been planted in the unit (the mutants)?
-Only three right answers make a proof: a claim that nothing can break says nothing.
+what it speaks of happen at all (the covers)? And does the claim fail where a bug has been planted in the unit (the
+mutants)? Only three right answers make a proof: a claim that nothing can break says nothing.
 """
 
 from __future__ import annotations

@@ -3,7 +3,6 @@ import pytest
 from icetrax_rtl import boardfile
 from icetrax_synth import __main__, ledger
 from icetrax_synth.ledger import Change, Entry, compare, entry_names, read_baseline, write_baseline
-from icetrax_synth.units import UNITS
 
 BEFORE = Entry(lc=1000, bram=20, fmax_mhz=100.0, slowest_mhz=90.0)
 
@@ -48,10 +47,8 @@ def test_a_ledger_on_disk(tmp_path):
             read_baseline(file)
 
 
-def test_the_accepted_ledger_knows_what_it_names():
-    names = set(read_baseline())
-    assert names <= set(entry_names())
-    assert names >= {"hx8k", *(f"unit:{name}" for name in UNITS)}
+def test_the_accepted_ledger_names_what_there_is():
+    assert set(read_baseline()) <= set(entry_names())
 
 
 def test_an_unknown_name():
