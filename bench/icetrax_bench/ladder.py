@@ -134,6 +134,7 @@ def page(tables: Iterable[tuple[float, Standings]], *, config: str, hardware: st
         f"{limit:g} s of wall-clock time. Games begin after {OPENING_PLIES} random turns, and each opening is played",
         "twice with the colours changed. *Elo* is the difference that the points show, with the error at 95 %",
         "confidence, pairs of games being independent; where one side took all points, the bound at 95 % confidence.",
+        "*Forfeits* are games lost by a fault, such as being out of time: those of the hardware, and of the opponent.",
         "",
         "| time | opponent | games | won | lost | drawn | forfeits | Elo |",
         "|---|---|---|---|---|---|---|---|",
@@ -141,7 +142,7 @@ def page(tables: Iterable[tuple[float, Standings]], *, config: str, hardware: st
     for seconds, standings in tables:
         for (_, other), result in standings.results.items():
             counts = f"{result.games} | {result.wins} | {result.losses} | {result.draws}"
-            forfeits = ", ".join(f"{count} {name}" for name, count in sorted(result.forfeits.items())) or "none"
+            forfeits = f"{result.forfeits_first}, {result.forfeits_second}"
             name = standings.players[other].replace("|", "\\|")
             lines.append(f"| {seconds:g} s | `{name}` | {counts} | {forfeits} | {difference(result)} |")
     return "\n".join(lines) + "\n"

@@ -37,7 +37,7 @@ def test_a_ladder_is_written_gone_on_with_and_begun_anew_for_other_hardware(
     text = page.read_text()
     assert text.startswith("# Strength\n")
     assert "| 0.002 s | `greedy` | 2 | " in text
-    assert "| 0.002 s | `random` | 2 | 2 | 0 | 0 | none | > " in text
+    assert "| 0.002 s | `random` | 2 | 2 | 0 | 0 | 0, 0 | > " in text
     assert ladder.main([*arguments, "--games", "4"]) == 0
     assert capsys.readouterr().out.count("movetime=0.002 - greedy: ") == 2, "two of four had been played"
     assert "| `random` | 4 | 4 | " in page.read_text()

@@ -52,7 +52,7 @@ def test_positions_of_games(hardware: Hardware, depth: int) -> None:
 @pytest.mark.parametrize(("name", "depth"), [("win2.jsonl.gz", 2), ("defend.jsonl.gz", 2), ("lost.jsonl.gz", 3)])
 def test_positions_full_of_attacks(hardware: Hardware, name: str, depth: int) -> None:
     hardware.tell("-L 0")
-    for row in rows(name)[::24]:
+    for row in rows(name)[::40]:
         board = board_after(moves_of(row))
         assert judgement(hardware, board, depth) == twin_judgement(board, depth), row["id"]
 
