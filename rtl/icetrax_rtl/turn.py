@@ -90,7 +90,8 @@ loops; ``crossing``: by colour and axis (columns, rows), how many are attacks on
 
 A path is judged when it arises and when turns are made permanent. When the extent grows in between, beyond the length
 of a line, the attacks on lines along that axis are void, and no longer counted; the other paths' bonuses for their span
-stay as they were. So an attack that is counted is one, but not every one is counted."""
+stay as they were. Not every attack is counted, and one on a loop may be none, where the turn that would close it is
+illegal."""
 
 Result = data.StructLayout({
     "verdict": Verdict,
