@@ -63,7 +63,7 @@ LEVELS = {
         ["__main__"],
     ],
     "icetrax_bench": [
-        ["__init__", "errors"],
+        ["__init__", "arguments", "errors"],
         ["cases", "figures", "vcd"],
         ["measures", "phases"],
         ["__main__", "ladder"],

@@ -11,6 +11,7 @@ from icetrax.transport import TransportError
 from icetrax_rtl.config import CONFIGS, by_name
 from icetrax_sim import SimError
 
+from .arguments import count
 from .errors import BenchError
 from .figures import Figure, of_boards, write_figures
 from .measures import counting, cycles_per_node, puzzle_solving, searching
@@ -19,18 +20,11 @@ from .phases import phases
 _BUILD = Path("build")
 
 
-def _count(text: str) -> int:
-    value = int(text)
-    if value < 1:
-        raise argparse.ArgumentTypeError(f"{text} is less than 1")
-    return value
-
-
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m icetrax_bench", description="Measure the compiled hardware.")
     parser.add_argument("--config", default="hx8k", choices=[config.name for config in CONFIGS])
-    parser.add_argument("--puzzles", type=_count, default=12, metavar="N", help="puzzles of each kind; 12")
-    parser.add_argument("--jobs", type=_count, default=os.cpu_count(), metavar="N", help="simulations at a time")
+    parser.add_argument("--puzzles", type=count, default=12, metavar="N", help="puzzles of each kind; 12")
+    parser.add_argument("--jobs", type=count, default=os.cpu_count(), metavar="N", help="simulations at a time")
     parser.add_argument("--output", type=Path, default=_BUILD / "bench.json", metavar="FILE", help="build/bench.json")
     return parser
 

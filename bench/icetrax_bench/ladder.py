@@ -30,6 +30,8 @@ from icetrax.standing import MatchResult, Standings
 from icetrax.transport import TransportError
 from icetrax_rtl import VERSION
 
+from .arguments import count
+
 __all__ = ["main"]
 
 SECONDS = (0.05, 0.2, 0.9)
@@ -159,23 +161,16 @@ def _matches(
         )
 
 
-def _positive(text: str) -> int:
-    value = int(text)
-    if value < 1:
-        raise argparse.ArgumentTypeError(f"{text} is less than 1")
-    return value
-
-
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m icetrax_bench.ladder", description="Matches of the hardware.")
     parser.add_argument("players", nargs="*", metavar="PLAYER", help="more opponents, such as exec:COMMAND")
-    parser.add_argument("--games", type=_positive, default=20, metavar="N", help="against each opponent; 20")
+    parser.add_argument("--games", type=count, default=20, metavar="N", help="against each opponent; 20")
     parser.add_argument("--times", type=float, nargs="+", default=SECONDS, metavar="S", help="0.05 0.2 0.9")
     parser.add_argument("--only", action="store_true", help="the players that are named, and no others")
     parser.add_argument("--limit", type=float, default=60.0, metavar="S", help="time of the opponents; 60")
     parser.add_argument("--config", default="hx8k", metavar="NAME", help="of the hardware; hx8k")
     parser.add_argument("--seed", type=int, default=0, metavar="N")
-    parser.add_argument("--jobs", type=_positive, default=os.cpu_count(), metavar="N", help="games at a time")
+    parser.add_argument("--jobs", type=count, default=os.cpu_count(), metavar="N", help="games at a time")
     parser.add_argument("--records", type=Path, default=_RECORDS, metavar="FOLDER", help="build/ladder")
     parser.add_argument("--output", type=Path, default=_PAGE, metavar="FILE", help="docs/strength.md")
     return parser

@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from icetrax.board import Board
 from icetrax.console import Analysis, HardwareConsole
+from icetrax.opponents import can_win
 from icetrax.simulated import open_console, wall_seconds
 from icetrax_rtl.config import Config
 
@@ -118,11 +119,4 @@ def loses_at_once(puzzle: Puzzle, move: str) -> bool:
     outcome = board.outcome()
     if outcome is not None:
         return outcome.winner is board.turn
-    player = board.turn
-    for reply in list(board.legal_moves):
-        board.push(reply)
-        outcome = board.outcome()
-        board.pop()
-        if outcome is not None and outcome.winner is player:
-            return True
-    return False
+    return can_win(board)

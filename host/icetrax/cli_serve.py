@@ -10,14 +10,12 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-import uvicorn
 
 from icetrax.cli_options import Margin, Movetime, Seed, VariantName, fail, per_move, variant_named
 from icetrax.gamerecord import Record
 from icetrax.journal import Journal
 from icetrax.live import PERSON, Lineup, Table
 from icetrax.player import Player
-from icetrax.serve import application
 from icetrax.spec import PlayerSpec, check_apart, make_player, parse_spec
 
 __all__ = ["serve"]
@@ -46,6 +44,11 @@ def serve(
     record: Annotated[Path, typer.Option("--record", metavar="FILE", help="Where the records go.")] = _RECORD,
 ) -> None:
     """Serve a page on which to play, or to watch two players. Only players named here can be chosen on it."""
+    # The web server takes long to import, and no other command needs it.
+    import uvicorn
+
+    from icetrax.serve import application
+
     specs = [parse_spec(text) for text in dict.fromkeys((white, red, *(player or []), *_ALWAYS))]
     check_apart([parse_spec(white), parse_spec(red)])
     journal = Journal(record)

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from icetrax.tile import FITTING, Color, Face, Symbol, entry
 
-__all__ = ["LINE_SPAN", "ORIGIN", "Extent", "Frontier", "Played", "ThirdEntryError", "cell", "coordinates"]
+__all__ = ["EMPTY", "LINE_SPAN", "ORIGIN", "Extent", "Frontier", "Played", "ThirdEntryError", "cell", "coordinates"]
 
 LINE_SPAN = 8
 """Rows or columns that a line has to cross at least in the unlimited game."""
@@ -62,7 +62,8 @@ class Extent(NamedTuple):
         return Extent(min(self.left, x), min(self.top, y), max(self.right, x), max(self.bottom, y))
 
 
-_EMPTY = Extent(1, 1, 0, 0)  # no tile; the cell left of its left and above its top is the origin, called @0
+EMPTY = Extent(1, 1, 0, 0)
+"""Without a tile; the cell left of its left and above its top is the origin, called ``@0``."""
 
 
 class ThirdEntryError(Exception):
@@ -148,7 +149,7 @@ class Frontier:
         self.faces: dict[int, Face] = {}
         self.entered: dict[int, int] = {}
         self.mates: tuple[dict[int, int], dict[int, int]] = ({}, {})
-        self.extent = _EMPTY
+        self.extent = EMPTY
         self._span = sys.maxsize if span is None else span
         self._limit = limit
         self._trail: list[tuple[dict[int, Any], int, Any]] = []  # table, key, value before (None: none)

@@ -14,7 +14,7 @@ from icetrax.tracks import tracks_of
 from icetrax.twin import DEEPEST, WIN, OutOfTimeError, Thought, think
 from icetrax.variants import VariantSearch
 
-__all__ = ["AlphaBetaChooser", "Choice", "Chooser", "GreedyChooser", "Limit", "RandomChooser"]
+__all__ = ["AlphaBetaChooser", "Choice", "Chooser", "GreedyChooser", "Limit", "RandomChooser", "can_win"]
 
 _Number = TypeVar("_Number", int, float)
 
@@ -169,7 +169,7 @@ class GreedyChooser:
             if time.monotonic() > deadline:
                 break
             thought.push(move)
-            safe = not _can_win(thought)
+            safe = not can_win(thought)
             thought.pop()
             if safe:
                 return Choice(move)
@@ -179,7 +179,7 @@ class GreedyChooser:
 class AlphaBetaChooser:
     """Thinks as the hardware does, so that at the same depth it plays the same moves: see :mod:`icetrax.twin`.
 
-    In the variants, for which the hardware's search is not made, it is a plain one: see :mod:`icetrax.variants`.
+    The twin knows the standard rules only; in the variants this is a plain search: see :mod:`icetrax.variants`.
 
     >>> from icetrax import Board, Limit
     >>> board = Board()
@@ -268,7 +268,7 @@ def _game_over() -> ValueError:
     return ValueError("the game is over: there is no move to choose")
 
 
-def _can_win(board: Board) -> bool:
+def can_win(board: Board) -> bool:
     """Tell whether the side to move has a move that wins at once."""
     player = board.turn
     for move in board.legal_moves:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from icetrax.board import Board
 from icetrax.evaluate import Worth, worth
-from icetrax.frontier import LINE_SPAN, ORIGIN, Extent, cell, coordinates
+from icetrax.frontier import EMPTY, LINE_SPAN, ORIGIN, Extent, cell, coordinates
 from icetrax.tile import FITTING, Color, Face, Side, Symbol, entry
 
 __all__ = ["CROSSING_LIMIT", "Laid", "Spot", "Standing", "Tracks", "tracks_of"]
@@ -25,7 +25,6 @@ CROSSING_LIMIT = 3
 _TILE = -1  # in the place of a space's entered sides
 _SYMBOLS = (Symbol.BACKSLASH, Symbol.PLUS, Symbol.SLASH)
 _STEPS = tuple(cell(side.dx, side.dy) - ORIGIN for side in Side)
-_EMPTY = Extent(1, 1, 0, 0)  # no tile; the cell left of its left and above its top is the origin
 
 _FIRST = {Symbol.PLUS: Face.WHITE_NS, Symbol.SLASH: Face.WHITE_NW}
 _TRIED = {
@@ -176,7 +175,7 @@ class Tracks:
     """
 
     def __init__(self, span: int | None = LINE_SPAN, limit: int | None = None) -> None:
-        self.extent = _EMPTY
+        self.extent = EMPTY
         self.standing = Standing()
         self._span = sys.maxsize if span is None else span
         self._limit = sys.maxsize if limit is None else limit

@@ -1,4 +1,4 @@
-"""Alpha-beta for the variants that the hardware's search does not know, with an evaluation of their own."""
+"""Alpha-beta for the variants, whose rules the twin does not know, with an evaluation of their own."""
 
 from __future__ import annotations
 

@@ -14,11 +14,10 @@ from .config import Config
 from .player import Player
 from .stream import Queue
 from .types import Winner
-from .uart import ReceiveQueue, Transmitter
+from .uart import QUEUE_DEPTH, ReceiveQueue, Transmitter
 
 __all__ = ["Board", "Chip", "PowerUp", "platform_of"]
 
-_QUEUE_DEPTH = 512
 _SETTLE_S = 50e-6
 """How long block RAMs may read as zeros after configuration, with a generous margin: 3 us have been observed."""
 
@@ -49,9 +48,9 @@ class Chip(wiring.Component):
 
     def elaborate(self, platform):
         m = Module()
-        m.submodules.receive = receive = ReceiveQueue(_QUEUE_DEPTH)
+        m.submodules.receive = receive = ReceiveQueue(QUEUE_DEPTH)
         m.submodules.transmit = transmit = Transmitter()
-        m.submodules.to_send = to_send = Queue(8, _QUEUE_DEPTH)
+        m.submodules.to_send = to_send = Queue(8, QUEUE_DEPTH)
         m.submodules.player = player = Player(self._config)
         connect(m, receive.o, player.i)
         connect(m, player.o, to_send.i)

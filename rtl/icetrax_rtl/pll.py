@@ -100,11 +100,12 @@ def settings_for(reference_hz: int, output_hz: int) -> PllSettings:
                     except ValueError:
                         continue
 
-    possible = list(candidates())
-    for settings in possible:
+    possible = set()
+    for settings in candidates():
         if reference_hz * (settings.divf + 1) == output_hz * ((settings.divr + 1) << settings.divq):
             return settings
-    near = sorted({settings.output_hz for settings in possible}, key=lambda hz: abs(hz - output_hz))[:2]
+        possible.add(settings.output_hz)
+    near = sorted(possible, key=lambda hz: abs(hz - output_hz))[:2]
     names = " or ".join(f"{hz / 1e6:g}" for hz in sorted(near)) or "nothing"
     raise ValueError(
         f"a PLL cannot make {output_hz / 1e6:.9g} MHz from {reference_hz / 1e6:.9g} MHz: nearest is {names} MHz"

@@ -318,6 +318,10 @@ class Turn(wiring.Component):
         lost_crossing = [[Signal(2, name=f"lost_crossing_{name}_{axis}") for axis in ["columns", "rows"]]
                          for name in ["white", "red"]]
 
+        def lose_nothing(color):
+            """Begins to add up what goes off the score."""
+            return [total.eq(0) for total in (lost_value[color], lost_closing[color], *lost_crossing[color])]
+
         def lose(color, worth, *, anew=False):
             """Takes a path that has gone into the new one off the score."""
             worth = Worth(worth)
@@ -376,9 +380,7 @@ class Turn(wiring.Component):
                         a[color].eq(Mux(continues[color], here.mates[color].slot, number_a)),
                         a_joins[color].eq((side_a & once).any()),
                         loop_end[color].eq(Mux(continues[color], here.slot, number_a)),
-                        lost_value[color].eq(0),
-                        lost_closing[color].eq(0),
-                        [lost.eq(0) for lost in lost_crossing[color]],
+                        lose_nothing(color),
                         new_ends[color].eq(0),
                     ]
                     with m.If(continues[color]):
@@ -614,9 +616,7 @@ class Turn(wiring.Component):
                         active[color].eq(here.entered[color].any() & (here.slot < mate)),
                         a[color].eq(here.slot),
                         b[color].eq(mate),
-                        lost_value[color].eq(0),
-                        lost_closing[color].eq(0),
-                        [lost.eq(0) for lost in lost_crossing[color]],
+                        lose_nothing(color),
                     ]
                 with m.If(~self.fetch_busy):
                     m.next = "MEASURE"

@@ -9,10 +9,13 @@ from amaranth.lib.wiring import In, Out, connect, flipped
 
 from .stream import Queue
 
-__all__ = ["DIVISOR_WIDTH", "ReceiveQueue", "Receiver", "RxByte", "Transmitter"]
+__all__ = ["DIVISOR_WIDTH", "QUEUE_DEPTH", "ReceiveQueue", "Receiver", "RxByte", "Transmitter"]
 
 DIVISOR_WIDTH = 16
 """Bits of the divisor ports: 9600 baud fits up to a clock of 629 MHz."""
+
+QUEUE_DEPTH = 512
+"""Bytes of the queue on either side of the player."""
 
 RxByte = data.StructLayout({"data": 8, "error": 1})
 """A received byte. `error`: its stop bit was missing (noise, or a break), or bytes just before it were lost."""

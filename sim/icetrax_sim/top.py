@@ -7,12 +7,9 @@ from amaranth.lib import stream, wiring
 from amaranth.lib.wiring import In, Out
 
 from icetrax_rtl.stream import Queue
-from icetrax_rtl.uart import DIVISOR_WIDTH, Receiver, RxByte, Transmitter
+from icetrax_rtl.uart import DIVISOR_WIDTH, QUEUE_DEPTH, Receiver, RxByte, Transmitter
 
-__all__ = ["QUEUE_DEPTH", "SimTop"]
-
-QUEUE_DEPTH = 512
-"""Bytes of the queue on either side of the player."""
+__all__ = ["SimTop"]
 
 
 class SimTop(wiring.Component):
