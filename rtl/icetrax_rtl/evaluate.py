@@ -23,10 +23,15 @@ from amaranth.lib.wiring import In, Out
 
 from .types import AXIS_BITS, Position, Side
 
-__all__ = ["ATTACK_VALUE", "TEMPO", "VALUE_BITS", "End", "Evaluator", "Worth", "path_values", "span_values"]
+__all__ = [
+    "ATTACK_VALUE", "MOST_BONUS", "TEMPO", "VALUE_BITS", "End", "Evaluator", "Worth", "path_values", "span_values",
+]  # fmt: skip
 
 VALUE_BITS = 7
 """Bits of a path's (signed) value."""
+
+MOST_BONUS = 1 << VALUE_BITS - 2
+"""The largest bonus for a span: a value and two of them fit one bit more than a value."""
 
 ATTACK_VALUE = 40
 """Value of a path that is an attack."""
@@ -59,12 +64,14 @@ class Worth(data.Struct):
         return self.attack & self.code[0], self.attack & self.code[1]
 
 
-def _words_of(name, count):
+def _words_of(name, count, least, most):
     text = files(__package__).joinpath("data", name).read_text(encoding="ascii")
     values = [int(word) for row in text.splitlines() if not row.startswith("#") for word in row.split()]
-    limit = 1 << VALUE_BITS - 1
-    if len(values) != count or not all(-limit <= value < limit for value in values):
-        raise ValueError(f"data/{name} must hold {count} values of {-limit} to {limit - 1}")
+    if len(values) != count:
+        raise ValueError(f"data/{name} holds {len(values)} values, not {count}")
+    for value in values:
+        if not least <= value <= most:
+            raise ValueError(f"data/{name}: {value} is not from {least} to {most}")
     return values
 
 
@@ -81,7 +88,8 @@ def path_values():
     ValueError
         If the file does not hold 256 values that fit.
     """
-    return _words_of("paths.txt", 256)
+    limit = 1 << VALUE_BITS - 1
+    return _words_of("paths.txt", 256, -limit, limit - 1)
 
 
 def span_values():
@@ -90,14 +98,14 @@ def span_values():
     Returns
     -------
     list of int
-        3 values.
+        3 values, 0 to :data:`MOST_BONUS`: the hardware adds them without a sign.
 
     Raises
     ------
     ValueError
-        If the file does not hold 3 values that fit.
+        If the file does not hold 3 values in this range.
     """
-    return _words_of("spans.txt", 3)
+    return _words_of("spans.txt", 3, 0, MOST_BONUS)
 
 
 def _words():
