@@ -15,14 +15,16 @@ LEDGER ?=
 # Boards and number of games of `make netlist-games`.
 BOARDS ?= hx8k
 GAMES ?= 10
-# More options for the measurements: BENCH_ARGS="--puzzles 100", LADDER_ARGS="--games 100 exec:./engine".
+# More options for the measurements: BENCH_ARGS="--puzzles 100", LADDER_ARGS="--games 100 exec:./engine", and for the fit
+# of the evaluation: FIT_ARGS="--games 16000 --keep".
 BENCH_ARGS ?=
 LADDER_ARGS ?=
+FIT_ARGS ?=
 # More options for pytest, for example PYTEST_ARGS="-k uart -x".
 PYTEST_ARGS ?= -n auto --dist loadfile
 
 .PHONY: help .venv play test lint sim bitstream bitstreams program ledger ledger-quick ledger-accept netlist-games
-.PHONY: bench ladder clean
+.PHONY: bench ladder fit clean
 
 help:  ## list the targets
 	@sed -n 's/^\([-.a-z]*\):.*## /  make \1\t/p' Makefile
@@ -74,6 +76,9 @@ bench: .venv  ## speed of the hardware, depth of its search, puzzles: build/benc
 ladder: .venv  ## matches of the hardware against others: docs/strength.md
 	$(BIN)/python -m icetrax_bench.ladder $(LADDER_ARGS)
 
+fit: .venv  ## values of paths from games of the search with itself; kept if they play better
+	$(BIN)/python -m icetrax_fit $(FIT_ARGS)
+
 clean:  ## remove what was built; the virtual environment stays
 	rm -rf build .pytest_cache .mypy_cache .ruff_cache .hypothesis
-	find rtl sim synth host bench tests -name __pycache__ -type d -prune -exec rm -rf {} +
+	find rtl sim synth host bench fit tests -name __pycache__ -type d -prune -exec rm -rf {} +

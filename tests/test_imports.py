@@ -16,6 +16,7 @@ WINGS = {
     "icetrax_synth": ROOT / "synth",
     "icetrax": ROOT / "host",
     "icetrax_bench": ROOT / "bench",
+    "icetrax_fit": ROOT / "fit",
 }
 
 ALLOWED = {
@@ -24,6 +25,7 @@ ALLOWED = {
     "icetrax_synth": {"icetrax_rtl", "icetrax_sim"},
     "icetrax": {"icetrax_rtl", "icetrax_sim", "icetrax_synth"},
     "icetrax_bench": {"icetrax_rtl", "icetrax_sim", "icetrax"},
+    "icetrax_fit": {"icetrax_rtl", "icetrax_sim", "icetrax"},
 }
 """What a wing may import of the others."""
 
@@ -67,6 +69,13 @@ LEVELS = {
         ["cases", "figures", "vcd"],
         ["measures", "phases"],
         ["__main__", "ladder"],
+    ],
+    "icetrax_fit": [
+        ["__init__", "errors", "values"],
+        ["contest", "geometry", "native"],
+        ["samples"],
+        ["data", "regression"],
+        ["__main__"],
     ],
     "icetrax": [
         ["errors", "stats", "tile", "transport"],
