@@ -53,15 +53,15 @@ def _parser() -> argparse.ArgumentParser:
     def number(name: str, default: int, metavar: str, text: str) -> None:
         parser.add_argument(name, type=_count, default=default, metavar=metavar, help=f"{text}; {default}")
 
-    number("--games", 8000, "N", "games from random openings; each leads to a dozen more")
+    number("--games", 4000, "N", "games from random openings; each leads to a dozen more")
     number("--nodes", 2500, "N", "turns that the search may play for a move of these games")
     number("--least", 4, "N", "random turns of an opening, at least")
     number("--most", 12, "N", "random turns of an opening, at most")
     number("--seed", 1, "N", "of the random numbers")
-    parser.add_argument("--trust", type=_share, default=0.5, metavar="SHARE", help="of the search's scores; 0.5")
+    parser.add_argument("--trust", type=_share, default=0.7, metavar="SHARE", help="of the search's scores; 0.7")
     parser.add_argument("--pull", type=_weight, default=100, metavar="WEIGHT", help="of the present values; 100")
-    number("--pairs", 2000, "N", "openings of the match, each played with both colours")
-    number("--match-nodes", 10_000, "N", "turns that the search may play for a move of the match")
+    number("--pairs", 1000, "N", "openings of the match, each played with both colours")
+    number("--match-nodes", 20_000, "N", "turns that the search may play for a move of the match")
     number("--jobs", os.cpu_count() or 1, "N", "processes at a time")
     parser.add_argument("--keep", action="store_true", help="leave the present values in place, even if they lose")
     return parser

@@ -105,9 +105,12 @@ def _build() -> Path:
     files = sorted(_SOURCES.iterdir())
     folder = build_root() / "fit" / digest(*_FLAGS, *(file.read_text(encoding="utf-8") for file in files))[:8]
     program = folder / "icetrax-fit"
-    if not program.exists():
-        with locked(folder), workspace(folder) as work:
-            sources = [(file, _FLAGS) for file in files if file.suffix == ".cpp"]
-            link(compile_objects(sources, work), work / program.name)
-            (work / program.name).replace(program)
+    if program.exists():
+        return program
+    with locked(folder):
+        if not program.exists():  # another process may have built it meanwhile
+            with workspace(folder) as work:
+                sources = [(file, _FLAGS) for file in files if file.suffix == ".cpp"]
+                link(compile_objects(sources, work), work / program.name)
+                (work / program.name).replace(program)
     return program
