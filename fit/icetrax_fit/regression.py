@@ -37,8 +37,8 @@ class Settings:
         In the search: share of the search's opinion in what a position should be worth, 0 to 1; the rest is the result
         of its game.
     pull
-        Towards the values that the fit begins with: the weight of so many positions whose score does not depend on
-        anything but one value.
+        Towards the values that the fit begins with. Each of them counts as if so many positions, with even odds and one
+        such path, had told it.
     """
 
     trust: float

@@ -34,14 +34,11 @@ class Samples:
         How the game ended: 1 for a win, 0 for a loss.
     scores
         What the search made of the position, in the units of the table.
-    games
-        The number of the game.
     """
 
     shapes: sparse.csr_matrix
     results: NDArray[np.float64]
     scores: NDArray[np.float64]
-    games: NDArray[np.int64]
 
     @classmethod
     def read(cls, lines: Sequence[str]) -> Samples:
@@ -54,31 +51,26 @@ class Samples:
         FitError
             None is left.
         """
-        kinds = np.array([0, *(_shape(code) for code in range(4096))])
+        shape_of = np.array([0, *(_shape(code) for code in range(4096))])
         columns, data, starts, facts = [], [], [0], []
         for line in lines:
             numbers = np.array(line.split(), dtype=np.int64)
-            game, _, mover, winner, score, _ = numbers[:_FIELDS]
+            _, _, mover, winner, score, _ = numbers[:_FIELDS]
             if winner < 0 or abs(score) > _DECIDED:
                 continue
             paths = numbers[_FIELDS:]
-            columns.append(kinds[np.abs(paths)])
+            columns.append(shape_of[np.abs(paths)])
             data.append(np.sign(paths) * (1 - 2 * mover))
             starts.append(starts[-1] + len(paths))
-            facts.append((game, winner == mover, score))
+            facts.append((winner == mover, score))
         if not facts:
             raise FitError("there are no positions to fit to")
         shapes = sparse.csr_matrix(
             (np.concatenate(data).astype(float), np.concatenate(columns), starts), shape=(len(facts), SHAPES)
         )
         shapes.sum_duplicates()
-        games, results, scores = np.array(facts).T
-        return cls(shapes, results.astype(float), scores.astype(float), games)
-
-    def of_games(self, chosen: NDArray[np.bool_]) -> Samples:
-        """Those of some games, by their numbers."""
-        rows = chosen[self.games]
-        return Samples(self.shapes[rows], self.results[rows], self.scores[rows], self.games[rows])
+        results, scores = np.array(facts, dtype=float).T
+        return cls(shapes, results, scores)
 
     def __len__(self) -> int:
         return len(self.results)

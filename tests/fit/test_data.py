@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from icetrax_fit import data
 from icetrax_fit.contest import Result
 from icetrax_fit.data import Plan, gather, openings
 from icetrax_fit.errors import FitError
@@ -74,7 +73,7 @@ def test_samples_are_seen_by_the_side_to_move() -> None:
     assert white.shapes.shape == (1, SHAPES)
     assert (white.shapes + red.shapes).count_nonzero() == 0
     assert white.shapes.sum() == 1  # the two paths of the same shape cancel out
-    assert (white.results[0], red.results[0], white.scores[0], white.games[0]) == (1, 0, 25, 3)
+    assert (white.results[0], red.results[0], white.scores[0]) == (1, 0, 25)
 
 
 def test_games_without_a_winner_are_left_out() -> None:
@@ -98,5 +97,5 @@ def test_a_match_counts_pairs() -> None:
 
 
 def test_decided_positions_are_left_out() -> None:
-    limit = data.Samples.read(["0 5 0 1 15000 0 33", "0 6 1 1 15001 0 33", "0 7 0 1 -19999 0 33"])
+    limit = Samples.read(["0 5 0 1 15000 0 33", "0 6 1 1 15001 0 33", "0 7 0 1 -19999 0 33"])
     assert len(limit) == 1

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import itertools
 
+import pytest
+
 from icetrax.evaluate import Values, fitted_values, worth
 from icetrax.tile import Side
-from icetrax_fit import geometry
-from icetrax_fit.geometry import KINDS, kinds
+from icetrax_fit.geometry import KINDS, kind_of, kinds
 from icetrax_fit.values import ValueSet
 
 
@@ -21,7 +22,7 @@ def test_the_present_table_has_one_value_for_each_kind() -> None:
     assert len(seen) == KINDS
 
 
-def test_a_table_of_kinds_is_the_same_from_either_end_and_in_a_mirror(monkeypatch) -> None:
+def test_a_table_of_kinds_is_the_same_from_either_end_and_in_a_mirror(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each kind has a value of its own, so that what differs shows."""
     paths = tuple(
         tuple(tuple(kinds()[turn << 6 | south << 3 | east] or 0 for east in range(8)) for south in range(8))
@@ -40,16 +41,21 @@ def test_a_table_of_kinds_is_the_same_from_either_end_and_in_a_mirror(monkeypatc
         worth.cache_clear()
 
 
-def test_no_two_kinds_could_be_one() -> None:
-    """Words that turning the path round or a mirror leads to each other are of one kind: no more than four, or eight
-    with the distances that do not occur."""
+def test_kinds_hold_no_more_than_they_should() -> None:
+    """Turning a path round and a mirror lead to four words at most, all for the same distances in some order."""
+
+    def distances(index: int) -> list[int]:
+        return sorted(min(part, 8 - part) for part in (index & 7, index >> 3 & 7))
+
     real = [index for index in range(256) if index & 7 != 4 and index >> 3 & 7 != 4]
     for kind in range(KINDS):
         alike = [index for index in real if kinds()[index] == kind]
         assert 1 <= len(alike) <= 4
-        south, east = (min(part, 8 - part) for part in (alike[0] >> 3 & 7, alike[0] & 7))
-        for index in alike:
-            assert sorted((min(index >> 3 & 7, 8 - (index >> 3 & 7)), min(index & 7, 8 - (index & 7)))) == sorted(
-                (south, east)
-            )
-    assert geometry.kind_of(2) == kinds()[2]
+        assert all(distances(index) == distances(alike[0]) for index in alike)
+
+
+def test_attacks_have_no_kind() -> None:
+    for index in (0, 1, 7, 8, 56, 64 | 1, 192 | 56):
+        with pytest.raises(ValueError, match=f"^index {index} is an attack's$"):
+            kind_of(index)
+    assert kind_of(9) == kinds()[9]

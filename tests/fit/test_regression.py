@@ -34,7 +34,7 @@ def made_up(count: int, values: ValueSet, seed: int) -> Samples:
             bonus = sum(values.spans[part - 1] for part in short if part)
             scores[row] += sign * min(LIMIT, by_kind[kind] + bonus)
     results = (rng.random(count) < 1 / (1 + np.exp(-scores / SCALE))).astype(float)
-    return Samples(sparse.csr_matrix(shapes), results, scores, np.arange(count))
+    return Samples(sparse.csr_matrix(shapes), results, scores)
 
 
 def distance(one: ValueSet, other: ValueSet) -> float:
@@ -59,7 +59,7 @@ def test_it_is_better_on_games_that_it_has_not_seen() -> None:
 
 
 def test_the_loss_of_even_odds_is_that_of_a_coin() -> None:
-    samples = Samples(sparse.csr_matrix((2, SHAPES)), np.array([1.0, 0.0]), np.zeros(2), np.arange(2))
+    samples = Samples(sparse.csr_matrix((2, SHAPES)), np.array([1.0, 0.0]), np.zeros(2))
     odds = 1 / (1 + np.exp(-TEMPO / SCALE))
     assert loss(samples, ZERO) == pytest.approx(-(np.log(odds) + np.log(1 - odds)) / 2)
 
@@ -76,7 +76,7 @@ def test_a_strong_pull_keeps_the_start_and_what_never_occurs_keeps_its_value() -
 def test_values_keep_to_what_the_hardware_can_hold() -> None:
     """Games that only values far out of range would explain."""
     samples = made_up(2_000, truth(), seed=4)
-    certain = Samples(samples.shapes, (samples.scores > 0).astype(float), samples.scores * 100, samples.games)
+    certain = Samples(samples.shapes, (samples.scores > 0).astype(float), samples.scores * 100)
     fitted = fit(certain, ZERO, Settings(1, pull=0))
     assert max(fitted.paths) == LIMIT
     assert min(fitted.paths) < -50
