@@ -110,10 +110,7 @@ std::vector<OpenPath> Position::open_paths() const {
     for (int32_t space : spaces_) {
         for (Color color : {WHITE, RED}) {
             const int32_t mate = cells_[space].mate[color];
-            if (!cells_[space].tile && space < mate) {
-                const Ends ends = ends_of(color, space, mate);
-                paths.push_back({color, worth_of(ends, values_).is_attack(), code_of(ends)});
-            }
+            if (!cells_[space].tile && space < mate) paths.push_back({color, code_of(ends_of(color, space, mate))});
         }
     }
     return paths;

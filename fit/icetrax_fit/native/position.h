@@ -8,7 +8,7 @@
 
 #include "values.h"
 
-constexpr int LINE_SPAN = 8;    // columns or rows that a line has to cross at least
+constexpr int LINE_SPAN = 8;     // columns or rows that a line has to cross at least
 constexpr int MOST_TURNS = 240;  // of a game, so that it stays on the plane
 
 enum Color : uint8_t { WHITE, RED };
@@ -35,8 +35,8 @@ struct Extent {
 };
 
 struct Standing {
-    int balance = 0;                  // what white's open paths are worth, less what red's are
-    int closing[2] = {0, 0};          // by colour, attacks on loops
+    int balance = 0;          // what white's open paths are worth, less what red's are
+    int closing[2] = {0, 0};  // by colour, attacks on loops
     int crossing[2][2] = {{0, 0}, {0, 0}};  // by axis and colour, attacks on lines, at least
 
     bool crosses(Color color) const { return crossing[0][color] > 0 || crossing[1][color] > 0; }
@@ -52,7 +52,6 @@ struct Completed {
 
 struct OpenPath {
     Color color;
-    bool is_attack;
     PathCode code;
 };
 
@@ -88,9 +87,9 @@ public:
 private:
     struct Cell {
         bool tile = false;
-        uint8_t entered = 0;                // white's sides in the lower four bits, red's above; 0: no tile beside it
-        int32_t mate[2] = {-1, -1};         // by colour, the space of the path's other end
-        Worth worth[2];                     // of these paths
+        uint8_t entered = 0;         // white's sides in the lower four bits, red's above; 0: no tile beside it
+        int32_t mate[2] = {-1, -1};  // by colour, the space of the path's other end
+        Worth worth[2];              // of these paths
     };
     struct Written {
         int32_t space;
