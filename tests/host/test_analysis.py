@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from icetrax.analysis import HARDWARE, VARIANTS, Mark, Scale, Verdict, analyse, annotated
+from icetrax.analysis import HARDWARE, Mark, Scale, Verdict, analyse, annotated
 from icetrax.analyst import Analyst
 from icetrax.clock import TimeControl
 from icetrax.console import Analysis
@@ -47,7 +47,6 @@ def test_chances() -> None:
     assert SCALE.chances(10_000) == 1.0
     assert SCALE.chances(-10_000) == 0.0
     assert [HARDWARE.turns_to_win(score) for score in (29_998, -29_999, 19_998)] == [3, 2, None]
-    assert VARIANTS.turns_to_win(29_999) == 1
 
 
 def test_every_position_is_judged_and_a_move_that_loses_the_game_is_a_blunder() -> None:
