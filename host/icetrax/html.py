@@ -61,7 +61,7 @@ show(0);
 """
 
 _TILE_PIXELS = 48
-_CONTROLS = {"first": ("«", "Home"), "back": ("‹", "left arrow"), "forward": ("›", "right arrow"), "last": ("»", "End")}
+_CONTROLS = {"first": ("«", "Home"), "back": ("◀", "left arrow"), "forward": ("▶", "right arrow"), "last": ("»", "End")}
 
 
 def html_game(record: Record) -> str:

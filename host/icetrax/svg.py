@@ -1,8 +1,8 @@
 """A picture of a position as SVG, for documents, notebooks and web pages.
 
 Tiles are dark with a lighter edge, so that they and both colours show on light and on dark ground; the names on the rim
-are of a grey that can be read on both. The chosen tile of the last turn has a full frame, the tiles that it forced have broken ones, and a
-finished loop or line of the winner is underlaid with yellow. Nothing depends on a style sheet.
+are of a grey that can be read on both. The chosen tile of the last turn has a full frame, the tiles that it forced have
+broken ones, and a finished loop or line of the winner is underlaid with yellow. Nothing depends on a style sheet.
 """
 
 from __future__ import annotations
