@@ -16,7 +16,7 @@ _STYLE = """\
 body { margin: 1rem auto; max-width: 75rem; padding: 0 1rem; }
 main { display: grid; grid-template-columns: minmax(0, 3fr) minmax(16rem, 2fr); gap: 1.5rem; align-items: start; }
 @media (max-width: 45rem) { main { grid-template-columns: minmax(0, 1fr); } }
-.frame svg { display: block; max-width: 100%; height: auto; max-height: 80vh; }
+.frame svg { display: block; max-width: 100%; height: auto; max-height: 72vh; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 0 1rem; }
 dd { margin: 0; overflow-wrap: anywhere; }
 .controls { margin-top: 0; }
