@@ -132,7 +132,7 @@ def test_the_plot_shows_each_position_and_marks_what_went_wrong() -> None:
     assert [title.text for title in picture.iter(f"{SVG}title")] == [
         "<A> & B", "2. B1\\?, better B1+", "3. A2\\??, better C1/",
     ]  # fmt: skip
-    keys = [key.get("fill") for key in picture.findall(f"{SVG}circle[@class='key']")]
+    keys = [key.get("fill") for key in picture.findall(f".//{SVG}circle[@class='key']")]
     assert keys == [marks[1].get("fill"), marks[0].get("fill")]
     assert {"blunder", "mistake"} <= {text.text for text in picture.iter(f"{SVG}text")}
     assert "2. B1\\?, 3. A2\\??" in str(picture.findtext(f"{SVG}desc"))
