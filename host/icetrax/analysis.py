@@ -55,6 +55,7 @@ class Scale:
 HARDWARE = Scale(33, WIN + 1)
 """The scores of the hardware, and of ``alphabeta``, which is its search in software."""
 
+
 class Mark(enum.StrEnum):
     """What is to be said of a move."""
 
