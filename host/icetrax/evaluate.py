@@ -107,9 +107,7 @@ def _rows(name: str) -> Iterator[tuple[int, ...]]:
 
 
 @lru_cache(maxsize=1 << 16)
-def worth(
-    dx: int, dy: int, side: Side, other_side: Side, columns: int, rows: int, *, shut: bool = False
-) -> Worth:
+def worth(dx: int, dy: int, side: Side, other_side: Side, columns: int, rows: int, *, shut: bool = False) -> Worth:
     """Judge a path. It makes no difference from which of its ends.
 
     Parameters

@@ -182,9 +182,7 @@ def test_what_a_person_can_do_on_the_page(driver: webdriver.Chrome, tmp_path: Pa
         assert page.one("#white .name").text == "random"
 
 
-def test_where_can_be_played_is_seen_and_the_panel_stays_where_it_is(
-    driver: webdriver.Chrome, tmp_path: Path
-) -> None:
+def test_where_can_be_played_is_seen_and_the_panel_stays_where_it_is(driver: webdriver.Chrome, tmp_path: Path) -> None:
     def layout() -> tuple[int, int]:
         """Where the panel begins, and how far the page is wider than the window."""
         beyond = driver.execute_script("return document.documentElement.scrollWidth - innerWidth")
