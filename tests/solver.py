@@ -26,7 +26,7 @@ def loses_within(board: Board, turns: int) -> bool:
     for move in list(board.legal_moves):
         board.push(move)
         outcome = board.outcome()
-        lost = outcome.winner is not player if outcome is not None else turns > 1 and wins_within(board, turns - 1)
+        lost = outcome.winner is player.opponent if outcome is not None else turns > 1 and wins_within(board, turns - 1)
         board.pop()
         if not lost:
             return False

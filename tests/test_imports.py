@@ -83,7 +83,7 @@ LEVELS = {
         ["board"],
         ["console", "gamerecord", "old_notation", "paths", "perft", "tracks"],
         ["record", "render", "svg", "twin"],
-        ["html", "record_json", "variants"],
+        ["html", "record_json"],
         ["opponents", "recordfile"],
         ["engine", "journal", "positions"],
         ["__init__", "player"],

@@ -43,7 +43,6 @@ OPPONENTS = ("greedy", "alphabeta:depth=2", "alphabeta:depth=3")
 OPENING_PLIES = 4
 """Random turns with which a game begins."""
 
-_CONFIDENCE = 0.95
 _PAGE = Path("docs/strength.md")
 _RECORDS = Path("build/ladder")
 
@@ -119,9 +118,7 @@ def difference(result: MatchResult) -> str:
     if result.elo is not None:
         error = stats.elo_error_of_pairs(result.pairs) or result.elo_error
         return f"{result.elo:+.0f}" + ("" if error is None else f" ± {error:.0f}")
-    share = (1 - _CONFIDENCE) ** (1 / result.games)  # that makes so many points in a row just so unlikely
-    bound = stats.elo(share) or 0.0
-    return f"> {bound:+.0f}" if result.wins else f"< {-bound:+.0f}"
+    return f"{'>' if result.wins else '<'} {result.elo_bound or 0.0:+.0f}"
 
 
 def page(tables: Iterable[tuple[float, Standings]], *, config: str, hardware: str, limit: float) -> str:

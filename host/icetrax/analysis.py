@@ -15,7 +15,7 @@ from icetrax.gamerecord import Record
 from icetrax.tile import Color
 from icetrax.twin import WIN
 
-__all__ = ["HARDWARE", "VARIANTS", "Mark", "Scale", "Verdict", "analyse", "annotated"]
+__all__ = ["HARDWARE", "Mark", "Scale", "Verdict", "analyse", "annotated"]
 
 _BLUNDER = 0.30  # chances lost by a move
 _MISTAKE = 0.10
@@ -54,9 +54,6 @@ class Scale:
 
 HARDWARE = Scale(33, WIN + 1)
 """The scores of the hardware, and of ``alphabeta``, which is its search in software."""
-
-VARIANTS = Scale(600, WIN)
-"""Those of ``alphabeta`` in the variants. The unit is what fits the results of 2,101 positions of games best."""
 
 
 class Mark(enum.StrEnum):

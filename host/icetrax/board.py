@@ -210,10 +210,6 @@ class Board:
         column, row = self.position_of(x, y)
         return f"{column_name(column)}{row}"
 
-    def has_room(self, x: int, y: int) -> bool:
-        """Tell whether a tile on an absolute place would stay within the limit of rows and columns."""
-        return self._frontier.has_room(cell(x, y))
-
     def open_paths(self, color: Color) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
         """The open paths of *color*, each as the absolute places of the two spaces that it enters."""
         for one, other in self._frontier.open_paths(color):

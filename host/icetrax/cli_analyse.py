@@ -9,15 +9,14 @@ from typing import Annotated
 
 import typer
 
-from icetrax.analysis import HARDWARE, VARIANTS, Scale, Verdict, analyse, annotated
-from icetrax.board import Variant
+from icetrax.analysis import HARDWARE, Verdict, analyse, annotated
 from icetrax.cli_options import Json, Movetime, Seed, fail, per_move, print_answer, variant_named
 from icetrax.errors import IllegalMoveError, RecordError
 from icetrax.gamerecord import Record
 from icetrax.plot import plot
 from icetrax.record import format_record
 from icetrax.recordfile import records_of
-from icetrax.spec import PlayerSpec, make_analyst, parse_spec
+from icetrax.spec import make_analyst, parse_spec
 
 __all__ = ["analyse_command"]
 
@@ -53,9 +52,8 @@ def analyse_command(
         if not as_json and len(records) > 1:
             print(f"game {number}")
         try:
-            rules = record.variant
-            with contextlib.closing(make_analyst(spec, seed, rules)) as analyst:
-                verdicts = analyse(record, analyst, control, _scale(spec, rules), _Printer(number, as_json))
+            with contextlib.closing(make_analyst(spec, seed, record.variant)) as analyst:
+                verdicts = analyse(record, analyst, control, HARDWARE, _Printer(number, as_json))
         except (IllegalMoveError, ValueError) as error:
             raise RecordError(f"{place}, {error}") from None
         written.append(annotated(record, verdicts))
@@ -87,10 +85,6 @@ def _in_columns(verdict: Verdict) -> str:
     better = f"better was {verdict.better}" if verdict.mark else ""
     chances = f"white {100 * verdict.white:3.0f} %"
     return f"{move:<12} {chances}  score {verdict.score:>8}  {depth:<9} {best:<12} {better}".rstrip()
-
-
-def _scale(spec: PlayerSpec, variant: Variant) -> Scale:
-    return VARIANTS if spec.kind == "alphabeta" and variant is not Variant.TRAX else HARDWARE
 
 
 def _records(file: Path, game: int | None, variant: str | None) -> dict[int, Record]:

@@ -287,13 +287,13 @@ def _ending(record: Record) -> str:
 def _running(result: MatchResult, sprt: Sprt | None) -> str:
     text = f"+{result.wins} -{result.losses} ={result.draws}"
     if result.elo is not None:
-        text += f", Elo {_difference(result.elo, result.elo_error)}"
+        text += f", Elo {_with_error(result.elo, result.elo_error)}"
     if sprt is not None and any(result.pairs):
         text += f", LLR {sprt.llr(result.pairs):.2f} ({sprt.lower:.2f}, {sprt.upper:.2f})"
     return text
 
 
-def _difference(elo: float, error: float | None) -> str:
+def _with_error(elo: float, error: float | None) -> str:
     return f"{elo:+.0f}" + ("" if error is None else f" +- {error:.0f}")
 
 
@@ -303,7 +303,10 @@ def _report(standings: Standings, sprt: Sprt | None) -> str:
     first, result = standings.players[0], standings.results[0, 1]
     lines = [f"{first}: {result.wins} wins, {result.losses} losses, {result.draws} draws in {result.games} games"]
     if result.elo is not None:
-        lines.append(f"Elo difference {_difference(result.elo, result.elo_error)}")
+        lines.append(f"Elo difference {_with_error(result.elo, result.elo_error)}")
+    elif result.elo_bound is not None:
+        relation = "above" if result.wins else "below"
+        lines.append(f"Elo difference {relation} {result.elo_bound:+.0f} with 95 % confidence")
     if result.superiority is not None:
         lines.append(f"likelihood of superiority {100 * result.superiority:.1f} %")
     if any(result.pairs):
@@ -313,8 +316,8 @@ def _report(standings: Standings, sprt: Sprt | None) -> str:
         verdict = {"H0": f"H0 accepted, Elo {sprt.elo0:g}", "H1": f"H1 accepted, Elo {sprt.elo1:g}", None: "undecided"}
         bounds = f"({sprt.lower:.2f}, {sprt.upper:.2f})"
         lines.append(f"sequential test: LLR {ratio:.2f} {bounds}, {verdict[sprt.verdict(result.pairs)]}")
-    lines.extend(f"forfeits by {cause}: {count}" for cause, count in sorted(result.forfeits.items()))
-    return "\n".join(lines)
+    forfeits = [f"forfeits by {cause}: {count}" for cause, count in sorted(result.forfeits.items())]
+    return "\n".join(lines + (forfeits or ["no forfeits"]))
 
 
 def _pairs_in_words(result: MatchResult) -> str:

@@ -72,6 +72,8 @@ def play(
         first.open()
         second.open()
         print(f"white: {white}, red: {red}", flush=True)
+        if begun.moves:
+            screen.draw(begun.replay())
         _assist(players, parse_spec(hint), rules)
         game = Sitting(
             first,

@@ -107,7 +107,7 @@ def _rows(name: str) -> Iterator[tuple[int, ...]]:
 
 
 @lru_cache(maxsize=1 << 16)
-def worth(dx: int, dy: int, side: Side, other_side: Side, columns: int, rows: int) -> Worth:
+def worth(dx: int, dy: int, side: Side, other_side: Side, columns: int, rows: int, *, shut: bool = False) -> Worth:
     """Judge a path. It makes no difference from which of its ends.
 
     Parameters
@@ -118,12 +118,15 @@ def worth(dx: int, dy: int, side: Side, other_side: Side, columns: int, rows: in
         By which the track enters the one and the other.
     columns, rows
         The reach: what a line would have to span.
+    shut
+        Whether no tile may be laid where the path ends, so that it is no attack on a loop; matters only where the ends
+        lie in adjacent spaces.
     """
     short = columns - abs(dx), rows - abs(dy)
-    closing, across, down = int(abs(dx) + abs(dy) == 1), int(short[0] == 0), int(short[1] == 0)
+    adjacent, across, down = abs(dx) + abs(dy) == 1, int(short[0] == 0), int(short[1] == 0)
     if across or down:
         return Worth(ATTACK_VALUE, 0, across, down)
-    if closing:
+    if adjacent and not shut:
         return Worth(ATTACK_VALUE, 1, 0, 0)
     values = fitted_values()
     near_x, near_y = max(-_NEAR, min(_NEAR, dx)), max(-_NEAR, min(_NEAR, dy))
@@ -136,6 +139,6 @@ def worth(dx: int, dy: int, side: Side, other_side: Side, columns: int, rows: in
             east, south = -near_x, -near_y
         case Side.S:
             east, south = near_y, -near_x
-    value = values.paths[(other_side - side) % 4][south % 8][east % 8]
+    value = 0 if adjacent else values.paths[(other_side - side) % 4][south % 8][east % 8]
     value += sum(values.spans[missing - 1] for missing in short if 1 <= missing <= len(values.spans))
     return Worth(min(LIMIT, value), 0, 0, 0)

@@ -14,12 +14,13 @@ __all__ = ["html_game"]
 _STYLE = """\
 :root { color-scheme: light dark; font-family: sans-serif; line-height: 1.4; }
 body { margin: 1rem auto; max-width: 75rem; padding: 0 1rem; }
-main { display: flex; flex-wrap: wrap; gap: 1.5rem; align-items: flex-start; }
-.frame svg { max-width: 100%; height: auto; max-height: 80vh; }
-.side { flex: 1 1 16rem; }
+main { display: grid; grid-template-columns: minmax(0, 3fr) minmax(16rem, 2fr); gap: 1.5rem; align-items: start; }
+@media (max-width: 45rem) { main { grid-template-columns: minmax(0, 1fr); } }
+.frame svg { display: block; max-width: 100%; height: auto; max-height: 72vh; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 0 1rem; }
 dd { margin: 0; overflow-wrap: anywhere; }
-.controls button { font-size: 1.2rem; min-width: 2.8rem; }
+.controls { margin-top: 0; }
+.controls button { font-size: 1.2rem; min-width: 2.8rem; cursor: pointer; }
 .moves { padding: 0; list-style: none; }
 .moves li { display: inline; }
 .moves button { font: 1rem monospace; border: 0; background: none; padding: .1rem .3rem; cursor: pointer; }
@@ -59,7 +60,8 @@ buttons.forEach((button) => button.addEventListener("click", () => show(Number(b
 show(0);
 """
 
-_CONTROLS = {"first": ("⏮", "Home"), "back": ("◀", "left arrow"), "forward": ("▶", "right arrow"), "last": ("⏭", "End")}
+_TILE_PIXELS = 48
+_CONTROLS = {"first": ("«", "Home"), "back": ("◀", "left arrow"), "forward": ("▶", "right arrow"), "last": ("»", "End")}
 
 
 def html_game(record: Record) -> str:
@@ -127,7 +129,7 @@ def _frames(record: Record) -> Iterator[str]:
         if ply:
             board.push(record.moves[ply - 1])
         yield f'<div class="frame"{" hidden" if ply else ""}>'
-        yield svg(board)
+        yield svg(board, size=_TILE_PIXELS)
         comment = record.comments.get(ply)
         if comment is not None:
             yield f'<p class="comment">{escape(comment)}</p>'

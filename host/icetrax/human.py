@@ -106,6 +106,8 @@ class HumanPlayer(Player):
         """
         start = time.perf_counter()
         self._listed = []
+        if not board.plies:
+            self._say(f"The first tile is {' or '.join(map(str, board.legal_moves))}.")
         while True:
             self._screen.write(f"{board.turn} to move> ")
             self._screen.flush()

@@ -8,11 +8,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
-from icetrax.board import Board, Variant
+from icetrax.board import Board
 from icetrax.notation import Move
 from icetrax.tracks import tracks_of
-from icetrax.twin import DEEPEST, WIN, OutOfTimeError, Thought, think
-from icetrax.variants import VariantSearch
+from icetrax.twin import DEEPEST, OutOfTimeError, Thought, think
 
 __all__ = ["AlphaBetaChooser", "Choice", "Chooser", "GreedyChooser", "Limit", "RandomChooser", "can_win"]
 
@@ -179,9 +178,8 @@ class GreedyChooser:
 class AlphaBetaChooser:
     """Thinks as the hardware does, so that at the same depth it plays the same moves: see :mod:`icetrax.twin`.
 
-    The twin knows the standard rules only; in the variants this is a plain search: see :mod:`icetrax.variants`.
-
     >>> from icetrax import Board, Limit
+    >>> from icetrax.twin import WIN
     >>> board = Board()
     >>> for text in ("@0/", "A0\\\\"):
     ...     move = board.push_text(text)
@@ -223,8 +221,6 @@ class AlphaBetaChooser:
             if time.monotonic() > deadline:
                 raise OutOfTimeError
 
-        if board.variant is not Variant.TRAX:
-            return self._choose_in_variant(board, depth, check_time)
         tracks = tracks_of(board)
 
         def choice(thought: Thought) -> Choice:
@@ -234,23 +230,6 @@ class AlphaBetaChooser:
         if thought is None:
             raise _game_over()
         return choice(thought)
-
-    def _choose_in_variant(self, board: Board, deepest: int, check_time: Callable[[], None]) -> Choice:
-        moves = _playable(board)
-        search = VariantSearch(board.copy(), check_time)
-        best = Choice(moves[0])
-        for depth in range(1, deepest + 1):
-            try:
-                scores = search.root(moves, depth)
-            except OutOfTimeError:
-                break
-            moves.sort(key=scores.__getitem__, reverse=True)  # stable: the best first, the next depth follows it
-            score = scores[moves[0]]
-            best = Choice(moves[0], score, depth, search.nodes)
-            self._tell(best)
-            if abs(score) >= WIN - depth or len(moves) == 1:
-                break  # decided: a deeper search cannot find a nearer end
-        return best
 
     def _tell(self, choice: Choice) -> None:
         if self.on_depth is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from html import escape
 
 from icetrax.analysis import Mark, Verdict
@@ -14,6 +14,7 @@ _LEFT, _TOP, _HEIGHT, _STEP = 52, 30, 200, 14
 _LEAST_WIDTH = 480
 _CURVE = "#2f7fd1"
 _MARKS = {Mark.BLUNDER: "#d13b3b", Mark.MISTAKE: "#c79a00"}
+_NAMES = {Mark.BLUNDER: "blunder", Mark.MISTAKE: "mistake"}
 
 
 def plot(verdicts: Sequence[Verdict], title: str = "White's chances") -> str:
@@ -49,6 +50,7 @@ def plot(verdicts: Sequence[Verdict], title: str = "White's chances") -> str:
             "</g>",
             f'<polyline class="curve" points="{points}" fill="none" stroke="{_CURVE}" stroke-width="2.5"/>',
             *(_marked(verdict, verdicts, width) for verdict in marked),
+            *_legend({verdict.mark for verdict in marked}),
             "</svg>",
         ]
     )
@@ -81,3 +83,13 @@ def _marked(verdict: Verdict, verdicts: Sequence[Verdict], width: int) -> str:
     place = f'cx="{_x(verdict, verdicts, width):g}" cy="{_y(verdict.white):g}"'
     words = f"{verdict.ply}. {verdict.move}{verdict.mark}, better {verdict.better}"
     return f'<circle class="mark" {place} r="5" fill="{_MARKS[verdict.mark]}"><title>{escape(words)}</title></circle>'
+
+
+def _legend(marks: Collection[Mark]) -> Iterator[str]:
+    """What the marks mean, of those that there are."""
+    yield f'<g font-family="sans-serif" font-size="12" fill="{PAPER}">'
+    for place, mark in enumerate(mark for mark in _MARKS if mark in marks):
+        x, y = _LEFT + 5 + 80 * place, _TOP + _HEIGHT + 30
+        yield f'<circle class="key" cx="{x}" cy="{y}" r="5" fill="{_MARKS[mark]}"/>'
+        yield f'<text x="{x + 10}" y="{y + 4}">{_NAMES[mark]}</text>'
+    yield "</g>"

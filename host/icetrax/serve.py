@@ -42,6 +42,7 @@ _HEADERS = {
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-store",
 }
+_TILE_PIXELS = 52
 _LARGEST = 4096  # bytes of a request
 _QUIET_SECONDS = 0.5  # without news, after which a stream of events looks whether it should go on
 
@@ -109,7 +110,7 @@ def position_json(view: View, names: list[str]) -> dict[str, object]:
         "awaited": None if view.awaited is None else str(view.awaited),
         "players": {"white": view.lineup.white, "red": view.lineup.red},
         "variant": str(view.lineup.variant),
-        "svg": svg(board, spaces=view.awaited is not None),
+        "svg": svg(board, size=_TILE_PIXELS, spaces=view.awaited is not None),
         "moves": [str(move) for move in board.move_stack],
         "fresh": 0 if turn is None else len(turn.placements),
         "choices": _choices(board) if view.awaited is not None else {},

@@ -65,6 +65,11 @@ class MatchResult:
         return stats.elo_error(self.wins, self.losses, self.draws)
 
     @property
+    def elo_bound(self) -> float | None:
+        """What the Elo difference is beyond (95 % confidence) where one side has all points, else None."""
+        return stats.elo_bound(self.wins, self.losses, self.draws)
+
+    @property
     def superiority(self) -> float | None:
         """Probability that the first player is the stronger one, None without a decided game."""
         return stats.likelihood_of_superiority(self.wins, self.losses)
@@ -125,6 +130,7 @@ class MatchResult:
             "forfeits": dict(self.forfeits),
             "forfeits_first": self.forfeits_first,
             "forfeits_second": self.forfeits_second,
+            "elo_bound": self.elo_bound,
             "los": self.superiority,
             "pairs": {
                 "counts": list(self.pairs),

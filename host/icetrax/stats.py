@@ -16,6 +16,7 @@ __all__ = [
     "Rating",
     "Sprt",
     "elo",
+    "elo_bound",
     "elo_error",
     "elo_error_of_pairs",
     "expected_score",
@@ -30,6 +31,7 @@ Pairs = tuple[int, int, int, int, int]
 """Numbers of pairs in which the first player has made 0, 1/2, 1, 3/2 and 2 points."""
 
 _QUANTILE = 1.96  # of the normal distribution, for an interval that holds 95 %
+_CONFIDENCE = 0.95
 _PAIR_POINTS = (0.0, 0.25, 0.5, 0.75, 1.0)  # share of a pair's points
 _LOGISTIC = math.log(10) / 400  # Elo to natural logarithm of the odds
 _REGULAR = 1e-3  # stands for the number of a kind of result that has not been seen, so that none is held impossible
@@ -68,6 +70,18 @@ def elo_error(wins: int, losses: int, draws: int) -> float | None:
     Games count as independent. None where the interval is not finite: no game, all points on one side, too few games.
     """
     return _elo_error((0.0, 0.5, 1.0), (losses, draws, wins))
+
+
+def elo_bound(wins: int, losses: int, draws: int) -> float | None:
+    """What the Elo difference is beyond with 95 % confidence, where one side has taken all points.
+
+    It is the difference with which so many wins in a row, or losses, are 5 % likely: the true one is above it, or below
+    it. None where both sides have points, and without a game.
+    """
+    if draws or (wins and losses) or not (wins or losses):
+        return None
+    bound = elo((1 - _CONFIDENCE) ** (1 / (wins or losses)))
+    return bound if wins or bound is None else -bound
 
 
 def elo_error_of_pairs(pairs: Pairs) -> float | None:

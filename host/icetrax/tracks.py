@@ -226,13 +226,14 @@ class Tracks:
 
     def _fitting(self, space: int) -> tuple[tuple[Symbol, Face], ...]:
         entered = self._cells.get(space, _TILE)
-        if entered == _TILE:
-            return ()
-        if self._limit < sys.maxsize:
-            extent = self.extent.widened(*coordinates(space))
-            if extent.columns > self._limit or extent.rows > self._limit:
-                return ()
-        return _TRIED[entered]
+        return () if entered == _TILE or self._is_shut(space) else _TRIED[entered]
+
+    def _is_shut(self, space: int) -> bool:
+        """Whether a tile on *space* would lie beyond the limit of rows and columns."""
+        if self._limit == sys.maxsize:
+            return False
+        extent = self.extent.widened(*coordinates(space))
+        return extent.columns > self._limit or extent.rows > self._limit
 
     # -- turns --
 
@@ -360,6 +361,7 @@ class Tracks:
             _SIDE_OF[self._cells[other] & own],
             max(extent.columns, self._span),
             max(extent.rows, self._span),
+            shut=self._is_shut(one),  # if they are adjacent, so is the other
         )
         self._write(self._paths[color], one, (other, made))
         self._write(self._paths[color], other, (one, made))
@@ -388,7 +390,7 @@ class Tracks:
 
 def tracks_of(board: Board) -> Tracks:
     """A board's position, for searching. It does not follow when the board changes."""
-    tracks = Tracks()
+    tracks = Tracks(board.variant.line_span, board.variant.limit)
     for move in board.move_stack:
         laid = tracks.play(tracks.spot(move.column, move.row, move.symbol))
         assert laid is not None, f"{move} is legal on the board"

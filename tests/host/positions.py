@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable
 from typing import Any
 
 from hypothesis import strategies as st
 
-from icetrax import Board, Color, Face, Side
+from icetrax import Board, Color, Face, Move, Side, Variant
 
-__all__ = ["BAILEY_SIEGENTHALER", "board_after", "board_rows", "games_of", "snapshot"]
+__all__ = ["BAILEY_SIEGENTHALER", "board_after", "board_rows", "games_of", "long_game", "snapshot"]
 
 BAILEY_SIEGENTHALER = (
     "@0+ @1\\ B2\\ A2+ B0/ C3\\ D3+ A4+ @2+ C0/ F2+ G2\\ C0+ D7\\ E7\\ E1+ F7\\ F8\\ E0/ E0/ "
@@ -63,10 +64,27 @@ def snapshot(board: Board) -> dict[str, Any]:
     }
 
 
+def long_game(variant: Variant, rng: random.Random, turns: int) -> Board:
+    """The board after so many random moves, or fewer; loops and lines are completed only where nothing else is left."""
+    board = Board(variant)
+
+    def completes(move: Move) -> bool:
+        board.push(move)
+        completed = bool(board.completed)
+        board.pop()
+        return completed
+
+    while not board.is_over() and board.plies < turns:
+        moves = list(board.legal_moves)
+        rng.shuffle(moves)
+        board.push(min(moves, key=completes))
+    return board
+
+
 @st.composite
-def games_of(draw: st.DrawFn, longest: int = 40) -> Board:
+def games_of(draw: st.DrawFn, longest: int = 40, variant: str = "trax") -> Board:
     """Hypothesis strategy: a board after some legal moves, the game perhaps over."""
-    board = Board()
+    board = Board(variant)
     for choice in draw(st.lists(st.integers(0, 10**6), max_size=longest)):
         legal = list(board.legal_moves)
         if not legal:

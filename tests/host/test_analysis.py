@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from icetrax.analysis import HARDWARE, VARIANTS, Mark, Scale, Verdict, analyse, annotated
+from icetrax.analysis import HARDWARE, Mark, Scale, Verdict, analyse, annotated
 from icetrax.analyst import Analyst
 from icetrax.clock import TimeControl
 from icetrax.console import Analysis
@@ -47,7 +47,6 @@ def test_chances() -> None:
     assert SCALE.chances(10_000) == 1.0
     assert SCALE.chances(-10_000) == 0.0
     assert [HARDWARE.turns_to_win(score) for score in (29_998, -29_999, 19_998)] == [3, 2, None]
-    assert VARIANTS.turns_to_win(29_999) == 1
 
 
 def test_every_position_is_judged_and_a_move_that_loses_the_game_is_a_blunder() -> None:
@@ -128,17 +127,22 @@ def test_the_plot_shows_each_position_and_marks_what_went_wrong() -> None:
     assert sorted(xs) == list(xs)
     assert (ys[0], ys[3]) == (130, 230)  # even in the middle, lost at the bottom
     assert ys[1] > ys[0] > ys[2]
-    marks = list(picture.iter(f"{SVG}circle"))
+    marks = picture.findall(f"{SVG}circle[@class='mark']")
     assert [(float(str(m.get("cx"))), float(str(m.get("cy")))) for m in marks] == [points[2], points[3]]
     assert [title.text for title in picture.iter(f"{SVG}title")] == [
         "<A> & B", "2. B1\\?, better B1+", "3. A2\\??, better C1/",
     ]  # fmt: skip
+    keys = [key.get("fill") for key in picture.findall(f".//{SVG}circle[@class='key']")]
+    assert keys == [marks[1].get("fill"), marks[0].get("fill")]
+    assert {"blunder", "mistake"} <= {text.text for text in picture.iter(f"{SVG}text")}
     assert "2. B1\\?, 3. A2\\??" in str(picture.findtext(f"{SVG}desc"))
 
 
 def test_plots_of_one_and_of_many_positions() -> None:
     one = Verdict(0, None, "@0/", 0, 0.5)
-    assert len(list(ET.fromstring(plot([one])).iter(f"{SVG}polyline"))) == 1
+    picture = ET.fromstring(plot([one]))
+    assert len(list(picture.iter(f"{SVG}polyline"))) == 1
+    assert not list(picture.iter(f"{SVG}circle"))
     many = [Verdict(ply, None, None, 0, 0.5) for ply in range(301)]
     picture = ET.fromstring(plot(many))
     numbers = [t.text for t in picture.iter(f"{SVG}text") if str(t.text).isdecimal()]

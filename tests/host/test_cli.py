@@ -156,8 +156,13 @@ def test_match_in_words_names_forfeits(run: Command) -> None:
     result = run("match", f"exec:{sys.executable} {STANDIN} illegal", "random", "--movetime", "5")
     assert "illegal move" in result.out.splitlines()[0]
     assert "0 wins, 2 losses, 0 draws in 2 games" in result.out
+    assert "Elo difference below +216 with 95 % confidence" in result.out
     assert "forfeits by illegal move: 2" in result.out
     assert result.status == 0
+
+
+def test_match_in_words_says_that_there_were_no_forfeits(run: Command) -> None:
+    assert run("match", "greedy", "random", "--movetime", "5").out.splitlines()[-1] == "no forfeits"
 
 
 def test_play_shows_every_turn_and_writes_the_record(run: Command, tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from icetrax import Variant
+from icetrax import Variant, render
 from icetrax.record import Result, read_records
 from tests.host.commands import Command
 
@@ -27,6 +27,9 @@ def test_a_person_asks_for_help_takes_back_saves_and_resigns(run: Command, tmp_p
     again = run("play", "human", "random", "--load", "s.trx", stdin=b"undo\nundo\n@0/\nresign\n")
     assert "red wins by resignation after 2 turns" in again.out
     assert "There is no turn of yours to take back." in again.out
+    shown, _, _ = again.out.partition("You play white.")
+    assert render(saved.replay()) in shown
+    assert "The first tile is @0+ or @0/." in again.out.partition("white to move> ")[2]  # having gone back so far
 
 
 def test_a_game_of_a_variant(run: Command, tmp_path: Path) -> None:

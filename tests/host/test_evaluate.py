@@ -31,6 +31,13 @@ def test_ends_side_by_side_are_an_attack_on_a_loop() -> None:
         assert path.is_attack
 
 
+def test_ends_side_by_side_where_no_tile_may_lie_are_worth_nothing() -> None:
+    for side, other, step in itertools.product(Side, Side, Side):
+        assert worth(step.dx, step.dy, side, other, 8, 8, shut=True) == Worth(0, 0, 0, 0)
+    assert worth(2, 0, Side.E, Side.W, 8, 8, shut=True) == worth(2, 0, Side.E, Side.W, 8, 8)
+    assert worth(8, 0, Side.E, Side.W, 8, 8, shut=True).is_attack
+
+
 def test_ends_as_far_apart_as_a_line_is_long_are_an_attack_on_it() -> None:
     assert worth(-8, 2, Side.E, Side.W, 8, 11) == Worth(ATTACK_VALUE, 0, across=1, down=0)
     assert worth(0, 11, Side.S, Side.N, 8, 11) == Worth(ATTACK_VALUE, 0, across=0, down=1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import sys
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from icetrax.board import Board, Variant
 from icetrax.clock import TimeControl, Timing
 from icetrax.match import Match
 from icetrax.notation import parse_move
-from icetrax.player import OpeningError, OutOfTimeError, Player, Reply, ResignedError, StalledError
+from icetrax.player import LinePlayer, OpeningError, OutOfTimeError, Player, Reply, ResignedError, StalledError
 from icetrax.record import Record, Result, format_record, read_records
 from icetrax.referee import Adjudication, Ending, GameResult, Referee, Termination
 from icetrax.spec import make_player, parse_spec
@@ -270,6 +271,30 @@ def test_programs_that_misbehave_lose_every_game(
     assert all(read_records(format_record(game.record)) == [game.record] for game in games)
     if fault != "nameless":
         assert all(game.record.headers[color] == "SI" for game, color in zip(games, ("RedId", "WhiteId"), strict=True))
+
+
+def test_memory_is_bounded_while_a_program_floods(monkeypatch: pytest.MonkeyPatch) -> None:
+    heard = 0
+
+    def count(sent: bool, data: bytes) -> None:
+        nonlocal heard
+        heard += len(data)
+
+    monkeypatch.setattr("icetrax.player._MOST_REMARKS", 10**9)  # let it go on until its time is over
+    player = standin("flood")
+    assert isinstance(player, LinePlayer)
+    player.tap = count
+    try:
+        player.open()
+        tracemalloc.start()
+        game = Referee(make_player(parse_spec("random")), player, TimeControl(2.0)).play()
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+        player.close()
+    assert game.ending.termination is Termination.TIMEOUT
+    assert heard > 1_000_000
+    assert peak < 250_000
 
 
 @pytest.mark.parametrize("fault", ["none", "crlf", "remarks"])

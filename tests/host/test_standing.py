@@ -43,6 +43,7 @@ def test_results_are_counted_for_the_first_player() -> None:
         "forfeits": {"timeout": 2, "illegal move": 1},
         "forfeits_first": 2,
         "forfeits_second": 1,
+        "elo_bound": None,
     }
 
 

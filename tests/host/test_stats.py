@@ -12,6 +12,7 @@ from icetrax.stats import (
     Rating,
     Sprt,
     elo,
+    elo_bound,
     elo_error,
     elo_error_of_pairs,
     expected_score,
@@ -45,6 +46,18 @@ def test_elo_that_is_not_finite(share: float | None) -> None:
 def test_the_error_by_hand() -> None:
     # 60 of 100 without draws: standard deviation 0.4899, interval 0.6 +- 0.09602, that is 2.77 to 143.91 Elo.
     assert elo_error(60, 40, 0) == pytest.approx((143.91 - 2.77) / 2, abs=0.05)
+
+
+def test_the_bound_where_one_side_has_all_points() -> None:
+    # 0.05 ** (1 / 10) = 0.7411 of the points, ten times in a row, are 5 % likely: 182.7 Elo.
+    assert elo_bound(10, 0, 0) == pytest.approx(182.7, abs=0.1)
+    assert elo_bound(0, 10, 0) == pytest.approx(-182.7, abs=0.1)
+    assert expected_score(elo_bound(100, 0, 0) or 0.0) ** 100 == pytest.approx(0.05)
+
+
+@pytest.mark.parametrize("results", [(0, 0, 0), (1, 1, 0), (3, 0, 1), (0, 3, 1), (0, 0, 2)])
+def test_no_bound_otherwise(results: tuple[int, int, int]) -> None:
+    assert elo_bound(*results) is None
 
 
 def test_draws_and_games_make_it_smaller() -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from icetrax import Board, Color, Move, Side, Symbol
+from icetrax import Board, Color, Move, Side, Symbol, Variant
 from icetrax.evaluate import worth
 from icetrax.frontier import LINE_SPAN, coordinates
 from icetrax.tracks import CROSSING_LIMIT, Spot, Standing, Tracks, tracks_of
@@ -87,8 +87,10 @@ def test_turns_do_what_they_do_on_the_board(board: Board) -> None:
             assert tracks.standing == capped(judged(replayed))
 
 
-@given(board=games_of(longest=40))
-def test_the_moves_that_can_be_tried_are_the_legal_ones_once_played(board: Board) -> None:
+@pytest.mark.parametrize("variant", Variant)
+@given(data=st.data())
+def test_the_moves_that_can_be_tried_are_the_legal_ones_once_played(variant: Variant, data: st.DataObject) -> None:
+    board = data.draw(games_of(40, variant))
     if board.is_over():
         return
     tracks = tracks_of(board)
@@ -134,6 +136,27 @@ def test_lines_of_turns_are_taken_back_and_scored_on_the_way(board: Board, data:
         assert everything(tracks) == stage
         if stage is not stages[0]:
             tracks.take_back()
+
+
+@pytest.mark.parametrize("variant", [Variant.LOOP, Variant.LIMITED, Variant.MINI])
+@given(data=st.data())
+def test_turns_of_the_variants_do_what_they_do_on_the_board(variant: Variant, data: st.DataObject) -> None:
+    replayed, tracks = Board(variant), Tracks(variant.line_span, variant.limit)
+    for move in data.draw(games_of(60, variant)).move_stack:
+        laid = tracks.play(tracks.spot(move.column, move.row, move.symbol))
+        replayed.push(move)
+        assert laid is not None
+        assert {color for color in Color if laid.completed[color]} == {color for color, _ in replayed.completed}
+        tracks.settle()
+    if not replayed.is_over():
+        assert_is_as_on(replayed, tracks)
+        assert everything(tracks) == everything(tracks_of(replayed))
+
+
+def test_a_loop_that_would_be_closed_beyond_the_edge_is_no_attack() -> None:
+    column = "@0/ A0+ A3\\ A0/ A5\\ A6/ A0/ A0/ B8\\"  # eight rows; white's ends are below the last
+    attacks = {variant: tracks_of(board_after(column, variant)).standing.closing for variant in ("8x8", "trax")}
+    assert attacks == {"8x8": [0, 2], "trax": [1, 2]}
 
 
 def test_lines_threatened_are_seen_and_forgotten_when_the_extent_grows() -> None:

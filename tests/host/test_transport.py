@@ -8,6 +8,7 @@ import socket
 import sys
 import threading
 import time
+import tracemalloc
 import tty
 from collections.abc import Iterator
 
@@ -100,6 +101,29 @@ def test_the_message_about_a_long_line_is_short() -> None:
     with pytest.raises(MalformedLineError) as caught:
         buffer.next_line()
     assert len(str(caught.value)) < 100
+
+
+def test_a_line_without_end_takes_no_memory() -> None:
+    transport = start_command(program('import sys; [sys.stdout.write("x" * 100_000) for _ in range(200)]; print()'))
+    heard = 0
+
+    def count(sent: bool, data: bytes) -> None:
+        nonlocal heard
+        heard += len(data)
+
+    transport.tap = count
+    tracemalloc.start()
+    try:
+        with pytest.raises(MalformedLineError, match="is longer than 256 characters"):
+            transport.read_line(10)
+        with pytest.raises(DisconnectedError):
+            transport.read_line(60)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+        transport.close()
+    assert heard == 200 * 100_000 + 1
+    assert peak < 100_000
 
 
 def send_many(transport: FdTransport, count: int) -> None:

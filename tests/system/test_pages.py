@@ -182,6 +182,32 @@ def test_what_a_person_can_do_on_the_page(driver: webdriver.Chrome, tmp_path: Pa
         assert page.one("#white .name").text == "random"
 
 
+def test_where_can_be_played_is_seen_and_the_panel_stays_where_it_is(driver: webdriver.Chrome, tmp_path: Path) -> None:
+    def layout() -> tuple[int, int]:
+        """Where the panel begins, and how far the page is wider than the window."""
+        beyond = driver.execute_script("return document.documentElement.scrollWidth - innerWidth")
+        return page.one(".side").rect["x"], max(0, beyond)
+
+    with serving(driver, "human", "random", "--record", str(tmp_path / "live.trx")) as url:
+        page = Page(driver, url)
+        page.until(lambda status: status == "Turn 1: your move, white. Click a space.")
+        assert page.one(".space").value_of_css_property("stroke") not in ("none", "rgba(0, 0, 0, 0)")
+        before = layout()
+        for turn in range(3, 9, 2):
+            page.play()
+            status = page.until(lambda status, n=turn: f"Turn {n}: your move" in status or " wins by " in status)
+            assert layout() == before
+            if " wins by " in status:
+                break
+        size = driver.get_window_size()
+        driver.set_window_size(500, 900)  # the least that browsers without a screen take
+        try:
+            assert layout()[0] < 30  # below the board
+            assert layout()[1] == before[1] == 0
+        finally:
+            driver.set_window_size(size["width"], size["height"])
+
+
 def test_a_match_is_watched(driver: webdriver.Chrome, tmp_path: Path) -> None:
     record = tmp_path / "live.trx"
     arguments = ("random", "greedy", "--games", "3", "--variant", "mini", "--record", str(record))

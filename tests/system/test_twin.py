@@ -7,9 +7,9 @@ from collections import Counter
 
 import pytest
 
-from icetrax import AlphaBetaChooser, Board, Limit
+from icetrax import AlphaBetaChooser, Board, Limit, Variant
 from tests.conformance import games, moves_of, rows
-from tests.host.positions import board_after
+from tests.host.positions import board_after, long_game
 from tests.system.hardware import AXIS_LIMIT, Hardware
 
 DEPTHS = {1: 200, 2: 110, 3: 36, 4: 6}
@@ -55,6 +55,25 @@ def test_positions_full_of_attacks(hardware: Hardware, name: str, depth: int) ->
     for row in rows(name)[::40]:
         board = board_after(moves_of(row))
         assert judgement(hardware, board, depth) == twin_judgement(board, depth), row["id"]
+
+
+@pytest.mark.parametrize("variant", [Variant.LOOP, Variant.LIMITED])
+def test_positions_of_the_variants(hardware: Hardware, variant: Variant) -> None:
+    hardware.tell("-L 0")
+    met: Counter[str] = Counter()
+    for seed in range(80):
+        rng = random.Random(seed)
+        board = long_game(variant, rng, turns=rng.randrange(45))
+        if board.is_over():
+            continue
+        depth = rng.choice([1, 2, 2, 3])
+        hardware.tell(f"-X {variant}", *(f"-M {move}" for move in board.move_stack), f"-D {depth}")
+        found = hardware.console.think(None)
+        assert (found.move, found.score, found.depth, found.nodes) == twin_judgement(board, depth), (depth, board)
+        met["positions"] += 1
+        met["at an edge"] += max(board.columns, board.rows) >= 8
+    assert met["positions"] >= 60
+    assert met["at an edge"] >= 20
 
 
 def test_the_empty_board(hardware: Hardware) -> None:

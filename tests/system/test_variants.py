@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import random
+from collections import Counter
 
 import pytest
 
@@ -13,6 +15,8 @@ from icetrax.notation import Move
 from icetrax.perft import perft
 from icetrax.referee import Referee, Termination
 from icetrax.spec import make_player, parse_spec
+from icetrax.tile import Symbol
+from tests.host.positions import long_game
 from tests.system.hardware import Hardware
 
 LINE_DOWN = ["@0+", "A2+", "A3+", "A4+", "A5+", "A6+", "A7+", "A8+"]
@@ -31,27 +35,24 @@ def ask(hardware: Hardware, line: str) -> str:
     return hardware.receive()
 
 
-def long_game(hardware: Hardware, variant: Variant, seed: int, plies: int) -> Board:
-    """Play at random, avoiding completed tracks where that is possible, and compare after every turn."""
-    rng = random.Random(seed)
-    board = Board(variant)
-    assert ask(hardware, f"-X {variant}") == "="
-
-    def completes(move: Move) -> bool:
-        board.push(move)
-        completed = bool(board.completed)
-        board.pop()
-        return completed
-
-    while not board.is_over() and board.plies < plies:
-        moves = list(board.legal_moves)
+def follow(hardware: Hardware, game: Board) -> Board:
+    """Play a game on the hardware and on the model, and compare after every turn."""
+    board = Board(game.variant)
+    assert ask(hardware, f"-X {game.variant}") == "="
+    for move in game.move_stack:
         if board.plies % 5 == 0 or max(board.columns, board.rows) == 8:
-            assert sorted(ask(hardware, "-A").split()[1:]) == sorted(map(str, moves))
-        rng.shuffle(moves)
-        move = min(moves, key=completes)
+            assert legal_moves(hardware) == sorted(map(str, board.legal_moves))
         board.push(move)
         assert ask(hardware, f"-M {move}") == state(board)
     return board
+
+
+def played(hardware: Hardware, variant: Variant, seed: int, turns: int) -> Board:
+    return follow(hardware, long_game(variant, random.Random(seed), turns))
+
+
+def legal_moves(hardware: Hardware) -> list[str]:
+    return sorted(ask(hardware, "-A").split()[1:])
 
 
 def test_the_hardware_knows_what_the_host_believes_it_knows(hardware: Hardware) -> None:
@@ -82,7 +83,7 @@ def test_lines_win_or_do_not(hardware: Hardware) -> None:
 def test_limited_games_to_their_end_and_one_turn_back(hardware: Hardware) -> None:
     reasons = set()
     for seed in range(4):
-        board = long_game(hardware, Variant.LIMITED, seed, 100)
+        board = played(hardware, Variant.LIMITED, seed, 100)
         outcome = board.outcome()
         assert outcome is not None
         reasons.add(str(outcome.reason))
@@ -93,19 +94,55 @@ def test_limited_games_to_their_end_and_one_turn_back(hardware: Hardware) -> Non
             assert ask(hardware, "-P 2") == "= 0 0"
         board.pop()
         assert ask(hardware, "-U") == state(board)
-        assert sorted(ask(hardware, "-A").split()[1:]) == sorted(map(str, board.legal_moves))
+        assert legal_moves(hardware) == sorted(map(str, board.legal_moves))
     assert "full" in reasons
+
+
+@pytest.mark.parametrize("variant", LIMITED_AND_LOOP)
+def test_games_go_forward_and_back_and_refuse_what_the_model_refuses(hardware: Hardware, variant: Variant) -> None:
+    met: Counter[str] = Counter()
+    for seed in range(3):
+        rng = random.Random(100 + seed)
+        game = follow(hardware, long_game(variant, rng, turns=rng.randrange(18, 32)))
+        for _ in range(6):
+            for _ in range(min(game.plies, rng.randrange(4))):
+                game.pop()
+                assert ask(hardware, "-U") == state(game)
+            for move in rng.sample(refused(game), 12):
+                reason = "over" if game.is_over() else "illegal"
+                assert ask(hardware, f"-M {move}") == f"? {reason} {move}"
+                met["beyond the edge"] += reason == "illegal" and leads_out(game, move)
+            assert ask(hardware, "-S") == state(game)
+            for _ in range(rng.randrange(4)):
+                if not game.is_over():
+                    game.push(rng.choice(list(game.legal_moves)))
+                    assert ask(hardware, f"-M {game.move_stack[-1]}") == state(game)
+            assert legal_moves(hardware) == sorted(map(str, game.legal_moves))
+    assert (met["beyond the edge"] >= 20) == (variant is Variant.LIMITED)
+
+
+def refused(board: Board) -> list[Move]:
+    """The moves on the tiles in play and around them that are not legal."""
+    legal = set(board.legal_moves)
+    names = itertools.product(range(board.columns + 2), range(board.rows + 2), Symbol)
+    return [move for move in itertools.starmap(Move, names) if move not in legal]
+
+
+def leads_out(board: Board, move: Move) -> bool:
+    """Whether a tile would come to lie in a ninth column or row, which the variant ``8x8`` does not have."""
+    wide = board.columns == 8 and move.column in (0, 9)
+    return board.variant is Variant.LIMITED and (wide or (board.rows == 8 and move.row in (0, 9)))
 
 
 def test_loop_games(hardware: Hardware) -> None:
     for seed in range(2):
-        board = long_game(hardware, Variant.LOOP, seed, 60)
+        board = played(hardware, Variant.LOOP, seed, 60)
         assert max(board.columns, board.rows) > 8
 
 
 @pytest.mark.parametrize("variant", LIMITED_AND_LOOP)
 def test_perft_on_a_large_board(hardware: Hardware, variant: Variant) -> None:
-    board = long_game(hardware, variant, 5, 24)
+    board = played(hardware, variant, 5, 24)
     assert int(ask(hardware, "-P 2").split()[1]) == perft(board, 2)
 
 
@@ -113,7 +150,7 @@ def test_perft_on_a_large_board(hardware: Hardware, variant: Variant) -> None:
 def test_advice_is_legal_and_takes_a_win(hardware: Hardware, variant: Variant) -> None:
     hardware.tell("-L 3")
     for seed in range(3):
-        board = long_game(hardware, variant, 10 + seed, 26)
+        board = played(hardware, variant, 10 + seed, 26)
         answer = ask(hardware, "-G").split()
         board.push_text(answer[1])
         if abs(int(answer[2])) == 30_000:

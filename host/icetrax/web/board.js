@@ -70,7 +70,8 @@ function showPosition(next) {
 function status(next) {
   if (next.trouble) return `No game: ${next.trouble}`;
   if (next.ending) return next.ending;
-  if (next.awaited) return `Turn ${next.plies + 1}: your move, ${next.awaited}.`;
+  const howTo = next.plies < 2 ? " Click a space." : "";
+  if (next.awaited) return `Turn ${next.plies + 1}: your move, ${next.awaited}.${howTo}`;
   return `Turn ${next.plies + 1}: ${next.players[next.turn]} is thinking for ${next.turn}.`;
 }
 
@@ -165,7 +166,7 @@ function openChooser(space) {
   const here = space.getBoundingClientRect();
   const table = chooser.parentElement.getBoundingClientRect();
   chooser.hidden = false;
-  chooser.style.left = `${here.left - table.left}px`;
+  chooser.style.left = `${Math.max(0, Math.min(here.left - table.left, table.width - chooser.offsetWidth))}px`;
   chooser.style.top = `${here.bottom - table.top + 4}px`;
   chooser.firstElementChild.focus();
 }
