@@ -20,11 +20,13 @@ GAMES ?= 10
 BENCH_ARGS ?=
 LADDER_ARGS ?=
 FIT_ARGS ?=
+# Proofs of `make proofs`, for example PROOFS="queue timer"; none: all.
+PROOFS ?=
 # More options for pytest, for example PYTEST_ARGS="-k uart -x".
 PYTEST_ARGS ?= -n auto --dist loadfile
 
 .PHONY: help .venv play test lint sim bitstream bitstreams program ledger ledger-quick ledger-accept netlist-games
-.PHONY: bench ladder fit clean
+.PHONY: proofs bench ladder fit clean
 
 help:  ## list the targets
 	@sed -n 's/^\([-.a-z]*\):.*## /  make \1\t/p' Makefile
@@ -41,6 +43,9 @@ play: .venv  ## one game on the screen: WHITE against RED
 
 test: .venv  ## all tests
 	$(BIN)/pytest $(PYTEST_ARGS)
+
+proofs: .venv  ## PROOFS of hardware units, their covers and mutants
+	$(BIN)/python -m tests.proofs $(PROOFS)
 
 lint: .venv  ## style and types
 	$(BIN)/ruff check .

@@ -169,6 +169,7 @@ PROOFS = [
         spec=MapSpec,
         depth=9,
         cover_depth=9,
+        quick=False,
         mutants=[
             Mutant("frontier", "x[1] ^ y[1] ^ (~x[0] & y[0]))", "x[1] ^ y[1] ^ (x[0] & y[0]))"),
             Mutant("frontier", "return Cat(position.x, position.y[2:])", "return Cat(position.x, position.y[1:5])"),
@@ -184,6 +185,7 @@ PROOFS = [
         spec=TilesSpec,
         depth=26,
         cover_depth=20,
+        quick=False,
         mutants=[
             Mutant("movegen", "~(white & partners(red, symbol.value)).any()", "1"),
             Mutant("movegen", "Mux(face[side], here.cells[side].white, here.cells[side].red).any()",

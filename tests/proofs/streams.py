@@ -71,6 +71,7 @@ PROOFS = [
         spec=QueueSpec,
         depth=22,
         cover_depth=24,
+        quick=False,
         mutants=[
             Mutant("stream", "taken_next.eq(taken + (self.o.valid & self.o.ready))",
                    "taken_next.eq(taken + self.o.ready)"),

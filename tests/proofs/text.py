@@ -128,6 +128,7 @@ PROOFS = [
         spec=ParserSpec,
         depth=22,
         cover_depth=22,
+        quick=False,
         mutants=[
             Mutant("notation", "digit & (number != 0)", "digit"),
             Mutant("notation", '(code <= ord("Z"))', '(code <= ord("["))'),
