@@ -22,11 +22,13 @@ LADDER_ARGS ?=
 FIT_ARGS ?=
 # Proofs of `make proofs`, for example PROOFS="queue timer"; none: all.
 PROOFS ?=
+# Units of `make mutants`, for example MUTANTS="uart line"; none: all.
+MUTANTS ?=
 # More options for pytest, for example PYTEST_ARGS="-k uart -x".
 PYTEST_ARGS ?= -n auto --dist loadfile
 
 .PHONY: help .venv play test lint sim bitstream bitstreams program ledger ledger-quick ledger-accept netlist-games
-.PHONY: proofs bench ladder fit clean
+.PHONY: proofs mutants bench ladder fit clean
 
 help:  ## list the targets
 	@sed -n 's/^\([-.a-z]*\):.*## /  make \1\t/p' Makefile
@@ -46,6 +48,9 @@ test: .venv  ## all tests
 
 proofs: .venv  ## PROOFS of hardware units, their covers and mutants
 	$(BIN)/python -m tests.proofs $(PROOFS)
+
+mutants: .venv  ## small bugs planted in the hardware units MUTANTS: do the tests catch them?
+	$(BIN)/python -m tests.mutants $(MUTANTS)
 
 lint: .venv  ## style and types
 	$(BIN)/ruff check .

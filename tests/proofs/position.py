@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unittest.mock import patch
+
 from amaranth.hdl import Assert, Assume, Cat, Cover, Module, Signal
 
 from icetrax_rtl.types import CENTRE, TILE, Cell, Position
@@ -143,9 +145,13 @@ class TimerSpec(Spec):
 
     cycles_per_ms = 3
     longest = 4
+    budget_bits = 3  # few, so that wrapping around would show within the bound
 
     def claim(self, m: Module) -> None:
-        m.submodules.unit = unit = self.hardware("timer").Timer(cycles_per_ms=self.cycles_per_ms)
+        timer = self.hardware("timer")
+        with patch.object(timer, "BUDGET_BITS", self.budget_bits):
+            unit = timer.Timer(cycles_per_ms=self.cycles_per_ms)
+            m.submodules.unit = unit.elaborate(None)
         start, budget = self.free("start"), self.free("budget", range(self.longest + 1))
         since, limit = Signal(range(64)), Signal(range(self.longest + 1))
         m.d.comb += [
@@ -197,14 +203,15 @@ PROOFS = [
         name="timer",
         claim="The time limit is over from the budget's number of cycles after the start on, and not before; a budget "
               "of 0 is never over.",
-        bound="3 cycles to a millisecond, budgets up to 4 ms, any starts in 20 cycles",
+        bound="3 cycles to a millisecond, a budget of 3 bits, up to 4 ms, any starts in 40 cycles",
         spec=TimerSpec,
-        depth=20,
+        depth=40,
         cover_depth=20,
         mutants=[
             Mutant("timer", "with m.If(left == 1):", "with m.If(left == 2):"),
             Mutant("timer", "cycle == self._cycles_per_ms - 1", "cycle == self._cycles_per_ms - 2"),
             Mutant("timer", "left.eq(self.budget), self.expired.eq(0)", "left.eq(self.budget)"),
+            Mutant("timer", "with m.If(left != 0):", "with m.If(1):"),
         ],
     ),
 ]
