@@ -1,7 +1,7 @@
 """All proofs."""
 
-from tests.proofs import position, serial, streams, text
+from tests.proofs import conversation, position, serial, streams, text
 
 __all__ = ["PROOFS"]
 
-PROOFS = [*streams.PROOFS, *serial.PROOFS, *text.PROOFS, *position.PROOFS]
+PROOFS = [*streams.PROOFS, *serial.PROOFS, *text.PROOFS, *position.PROOFS, *conversation.PROOFS]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from unittest.mock import patch
 
-from amaranth.hdl import Assert, Assume, Cat, Cover, Module, Signal
+from amaranth.hdl import Assert, Assume, Cat, Cover, Fragment, Module, Signal
 
 from icetrax_rtl.types import CENTRE, TILE, Cell, Position
 from tests.proofs.prover import Mutant, Proof, Spec
@@ -151,7 +151,7 @@ class TimerSpec(Spec):
         timer = self.hardware("timer")
         with patch.object(timer, "BUDGET_BITS", self.budget_bits):
             unit = timer.Timer(cycles_per_ms=self.cycles_per_ms)
-            m.submodules.unit = unit.elaborate(None)
+            m.submodules.unit = Fragment.get(unit, None)
         start, budget = self.free("start"), self.free("budget", range(self.longest + 1))
         since, limit = Signal(range(64)), Signal(range(self.longest + 1))
         m.d.comb += [
