@@ -45,3 +45,21 @@ async def tells_of_lost_bytes(dut):
         await sink.received(DEPTH)
         await talker.bytes([1, 2])
         assert await sink.received(DEPTH + 2) == [*data[:DEPTH], 1 | ERROR * (lost > 0), 2]
+
+
+@cocotb.test()
+async def is_busy_from_the_start_bit_until_the_byte_is_taken(dut):
+    talker, sink = await begin(dut, never)
+    for byte in (0x00, 0xA5, 0xFF):
+        await talker.idle(1)
+        assert not dut.busy.value
+        cocotb.start_soon(talker.byte(byte))
+        await cycles(dut, 3)  # of the synchronizer, after a whole one
+        for _ in range(12 * DIVISOR):
+            assert dut.busy.value
+            await cycles(dut)
+        sink.pace = always
+        await cycles(dut, 3)
+        assert sink.items.pop() == byte
+        assert not dut.busy.value
+        sink.pace = never

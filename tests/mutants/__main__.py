@@ -25,7 +25,8 @@ def _key(mutant: Mutant, common: str) -> str:
 
 def _common() -> str:
     """All that every outcome depends on."""
-    files = sorted([*SOURCES.rglob("*.py"), *SOURCES.rglob("*.txt"), *(ROOT / "tests" / "cocotb").glob("*.py")])
+    tests = [file for name in ("cocotb", "proofs", "rtl") for file in (ROOT / "tests" / name).glob("*.py")]
+    files = sorted([*SOURCES.rglob("*.py"), *SOURCES.rglob("*.txt"), *tests])
     return digest(*(file.read_text(encoding="utf-8") for file in files))
 
 

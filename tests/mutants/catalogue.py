@@ -24,7 +24,7 @@ MUTANTS = [
         ("self.o.valid.eq(written != taken_next)", "self.o.valid.eq(written != taken)"),
         ("write.en.eq(self.i.valid & self.i.ready)", "write.en.eq(self.i.valid)"),
         ("self.level.eq((written - taken)[:width])", "self.level.eq((written - taken_next)[:width])"),
-        ("taken.eq(taken_next),", "taken.eq(Mux(self.i.valid, taken, taken_next)),"),
+        ("written.eq(written + write.en)", "written.eq(written + self.i.valid)"),
     ),
     *_of(
         "uart", ["cocotb/test_uart.py::test_receiver[4-256]", "cocotb/test_uart.py::test_receiver[31-256]"],
@@ -146,6 +146,40 @@ MUTANTS = [
         ("is_two(mask) | mask.xor() & ~is_one(mask), mask.all()", "is_two(mask), mask.all()"),
         ("~mask[:i].any() if i else mask[0]", "~mask[:i].all() if i else mask[0]"),
         ("mask[side ^ symbol]", "mask[side ^ symbol ^ 1]"),
+    ),
+    *_of(
+        "fetch", _RULES,
+        ("self.here.entered[1].eq(tiles & ~white)", "self.here.entered[1].eq(~white)"),
+        ("self.busy.eq(~(skip & self.space.filled))", "self.busy.eq(~self.space.filled)"),
+    ),
+    *_of(
+        "movegen", _RULES,
+        ("request.symbol != Symbol.SLASH)", "request.symbol == Symbol.PLUS)"),
+        ("~(fits[1] & ~harmless[1])", "1"),
+        ("(here.slot + 1 == self.slots)", "(here.slot + 2 == self.slots)"),
+    ),
+    *_of(
+        "compact", _RULES,
+        ("with m.If(self.entry.slot < last):", "with m.If(self.entry.slot <= last):"),
+        ("access.mate_write[color].data.slot.eq(self.entry.slot)", "access.mate_write[color].data.slot.eq(last)"),
+    ),
+    *_of(
+        "frontier", _RULES,
+        ("x[1] ^ y[1] ^ (~x[0] & y[0]))", "x[1] ^ y[1] ^ (x[0] & y[0]))"),
+    ),
+    *_of(
+        "turn", _RULES,
+        ("(own == 1) & (other != 2)", "(own == 1)"),
+    ),
+    *_of(
+        "game", _PLAYER,
+        ("Mux(completed.all(), self.plies[0], completed[1])", "completed[1]"),
+        ("order.name.column > extent.columns + 1", "order.name.column > extent.columns + 2"),
+    ),
+    *_of(
+        "session", _PLAYER,
+        ("in_search.eq(0), abandoned.eq(0)", "in_search.eq(0)"),
+        ("~has_argument & ((letter", "((letter"),
     ),
 ]  # fmt: skip
 

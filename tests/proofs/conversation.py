@@ -213,7 +213,7 @@ class SessionSpec(Spec):
 
         # ---- one reply a line, but for those that are due none
         excused, replied = Signal(), Signal()
-        started = Signal()  # a line has come; the game begins without one
+        started = Signal()  # the game has begun as it does without a line
         named_legal, begun = Signal(), Signal()
         m.d.comb += [
             named_legal.eq(told & (action == Action.NAMED) & (verdict == Verdict.LEGAL) & (first != ord("-"))),
@@ -227,7 +227,7 @@ class SessionSpec(Spec):
                 writer.replies.valid & ~wrote[Reply.ITERATION] & ~wrote[Reply.LIST] & ~wrote[Reply.LIST_MOVE]
             ),
         ]
-        with m.If(ends_line):
+        with m.If(told):
             m.d.sync += started.eq(1)
         owed = Signal(signed(4))
         m.d.sync += owed.eq(owed + ends_line - replied - excused)

@@ -9,22 +9,24 @@ from tests.proofs.prover import Mutant, Proof, Spec
 
 __all__ = ["PROOFS"]
 
-_LONGEST = 6
 _LARGEST = 1023  # stands for anything larger
 
 
 class ParserSpec(Spec):
     """Any text of up to six characters, read by a grammar written down case by case: letters, then digits."""
 
+    longest = 6
+    pauses = False
+
     def claim(self, m: Module) -> None:
         m.submodules.unit = unit = self.hardware("notation").MoveParser()
-        text = [self.constant(m, f"text{k}", 8) for k in range(_LONGEST)]
-        length = self.constant(m, "length", range(_LONGEST + 1))
-        at = Signal(range(_LONGEST + 1))
+        text = [self.constant(m, f"text{k}", 8) for k in range(self.longest)]
+        length = self.constant(m, "length", range(self.longest + 1))
+        at = Signal(range(self.longest + 1))
         done, waited = Signal(), Signal(range(8))
-        offer, take = self.free("offer"), self.free("take")
+        offer, take = self.free("offer") if self.pauses else 1, self.free("take")
         m.d.comb += [
-            Assume((length >= 1) & (length <= _LONGEST)),
+            Assume((length >= 1) & (length <= self.longest)),
             unit.i.valid.eq(offer & (at != length)),
             unit.i.payload.last.eq(at + 1 == length),
             unit.o.ready.eq(take),
@@ -51,11 +53,10 @@ class ParserSpec(Spec):
         with m.If((at == length) & ~done & ~unit.o.valid):
             m.d.sync += waited.eq(waited + 1)
             m.d.comb += Assert(waited < 2)
-        m.d.comb += Cover(done & valid & (column == 702) & (row == 99))
-        m.d.comb += Cover(done & ~valid & (length == _LONGEST))
+        m.d.comb += Cover(done & valid & (column == (27 if self.pauses else 702)) & (row == (9 if self.pauses else 99)))
+        m.d.comb += Cover(done & ~valid & (length == self.longest))
 
-    @staticmethod
-    def _read(m: Module, text: list[Signal], length: Signal) -> tuple[Value, Value, Value, Value]:
+    def _read(self, m: Module, text: list[Signal], length: Signal) -> tuple[Value, Value, Value, Value]:
         letters = [(code >= 0x41) & (code <= 0x5A) for code in text]
         digits = [(code >= 0x30) & (code <= 0x39) for code in text]
         symbols = {0x2B: Symbol.PLUS, 0x2F: Symbol.SLASH, 0x5C: Symbol.BACKSLASH}
@@ -68,8 +69,8 @@ class ParserSpec(Spec):
                 total = total * base + value
             return Mux(total > _LARGEST, _LARGEST, total)
 
-        for columns in range(1, _LONGEST - 1):
-            for rows in range(1, _LONGEST - columns):
+        for columns in range(1, self.longest - 1):
+            for rows in range(1, self.longest - columns):
                 for at_sign in [True, False] if columns == 1 else [False]:
                     parts = [text[0] == 0x40] if at_sign else letters[:columns]
                     parts = [*parts, *digits[columns:columns + rows], is_symbol[columns + rows]]
@@ -85,6 +86,13 @@ class ParserSpec(Spec):
                             with m.If(text[columns + rows] == code):
                                 m.d.comb += symbol.eq(which.value)
         return valid, column, row, symbol
+
+
+class PausedParserSpec(ParserSpec):
+    """The same with pauses, for shorter texts."""
+
+    longest = 4
+    pauses = True
 
 
 class RoundTripSpec(Spec):
@@ -124,16 +132,30 @@ PROOFS = [
         name="notation_parser",
         claim="A text is read as a move exactly if it is one in canonical spelling, and as the right one; numbers over "
               "1023 are read as that. There is one result a text, and it stays until it is taken.",
-        bound="all texts of 1 to 6 characters of any 8 bits, one text after power-on, any pauses within 22 cycles",
+        bound="all texts of 1 to 6 characters of any 8 bits, which follow one another at once; one text after "
+              "power-on, its result taken at any time within 16 cycles",
         spec=ParserSpec,
-        depth=22,
-        cover_depth=22,
+        depth=16,
+        cover_depth=16,
         quick=False,
         mutants=[
             Mutant("notation", "digit & (number != 0)", "digit"),
             Mutant("notation", '(code <= ord("Z"))', '(code <= ord("["))'),
             Mutant("notation", "Mux(letter, number << 4, 0)", "Mux(letter, number << 3, 0)"),
             Mutant("notation", "Mux(scaled > LARGEST, LARGEST, scaled)", "scaled"),
+        ],
+    ),
+    Proof(
+        name="notation_pauses",
+        claim="The same where characters keep the parser waiting.",
+        bound="all texts of 1 to 4 characters; any pauses within 16 cycles",
+        spec=PausedParserSpec,
+        depth=16,
+        cover_depth=16,
+        quick=False,
+        mutants=[
+            Mutant("notation", "self.i.ready.eq(~pending & ~self.o.valid)", "self.i.ready.eq(~pending)"),
+            Mutant("notation", "pending.eq(self.i.valid & self.i.ready)", "pending.eq(self.i.ready)"),
         ],
     ),
     Proof(
