@@ -115,7 +115,6 @@ MUTANTS = [
         ("self.noise.eq(0), ", ""),
         ("self.length.eq(0), ", ""),
         ("| self.noise | carriage_return)", "| self.noise)"),
-        ("| self.noise | carriage_return)", "| carriage_return)"),
         ("self.i.ready.eq(~self.valid)", "self.i.ready.eq(1)"),
     ),
     *_of(
