@@ -1,7 +1,7 @@
 """All proofs."""
 
-from tests.proofs import conversation, position, serial, streams, text
+from tests.proofs import lines, position, serial, streams, text
 
 __all__ = ["PROOFS"]
 
-PROOFS = [*streams.PROOFS, *serial.PROOFS, *text.PROOFS, *position.PROOFS, *conversation.PROOFS]
+PROOFS = [*streams.PROOFS, *serial.PROOFS, *text.PROOFS, *position.PROOFS, *lines.PROOFS]
