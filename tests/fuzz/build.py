@@ -26,7 +26,7 @@ _HERE = Path(__file__).parent
 _CHECKER = _HERE.parent / "soak"  # the rules, by looking at the whole board
 _SIM = Path(toolchain.__file__).parent
 
-CONFIG = replace(SMALL, name="fuzz", clock_hz=2_000_000)
+CONFIG = replace(SMALL, name="fuzz", baud=62_500)
 """Few cycles in a millisecond, and sixteen in a bit, so that 2 % of ten bits can be told from nothing."""
 
 

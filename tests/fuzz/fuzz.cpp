@@ -15,11 +15,12 @@
 namespace {
 
 constexpr const char* HELP =
-    "usage: fuzz [--lines N] [--resets N] [--seed S]\n"
+    "usage: fuzz [--lines N] [--resets N] [--moments N] [--seed S]\n"
     "       fuzz --replay FILE\n"
     "\n"
-    "  --lines N      lines to be sent (20000)\n"
-    "  --resets N     resets within a short game, each at another cycle (200)\n"
+    "  --lines N      lines in sessions of anything (20000)\n"
+    "  --resets N     resets within a short game, each at some cycle of it (200)\n"
+    "  --moments N    console lines within a short game, each after one of its lines, at some cycle (360)\n"
     "  --seed S       seed of all that is random (1)\n"
     "  --replay FILE  does what the file says instead, one event a line, as printed for a failure\n";
 
@@ -157,34 +158,39 @@ bool run(Generator& generator, Totals& totals) {
     }
 }
 
-int fuzz(uint64_t lines, uint64_t resets, uint64_t seed) {
+struct Options {
+    uint64_t lines = 20'000, resets = 200, moments = 360, seed = 1;
+};
+
+int fuzz(const Options& options) {
     const auto begun = std::chrono::steady_clock::now();
     Totals totals;
-    std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
+    std::printf("seed %llu\n", static_cast<unsigned long long>(options.seed));
     const auto report = [&](const char* end) {
         const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
         std::printf("%llu lines in %llu sessions, %llu cycles, %.0f s%s\n",
                     static_cast<unsigned long long>(totals.lines), static_cast<unsigned long long>(totals.sessions),
                     static_cast<unsigned long long>(totals.cycles), seconds, end);
     };
-    for (uint64_t k = 0; k < resets; ++k) {
-        Generator generator(seed * 1'000'003 + k, Generator::RESET_GAME);
-        if (!run(generator, totals)) {
-            std::printf("with reset %llu of seed %llu\n", static_cast<unsigned long long>(k),
-                        static_cast<unsigned long long>(seed));
-            return 1;
+    // Sessions of one plan, until there are enough of them or of lines.
+    const auto run_all = [&](Generator::Plan plan, const char* name, uint64_t sessions, uint64_t lines) {
+        const uint64_t before = totals.lines;
+        for (uint64_t k = 0; k < sessions && totals.lines - before < lines; ++k) {
+            Generator generator(options.seed * 1'000'003 + k, plan, k);
+            if (!run(generator, totals)) {
+                std::printf("in %s %llu of seed %llu\n", name, static_cast<unsigned long long>(k),
+                            static_cast<unsigned long long>(options.seed));
+                return false;
+            }
+            if (k % 1000 == 999)
+                report("");
         }
-    }
-    for (uint64_t k = 0; totals.lines < lines; ++k) {
-        Generator generator(seed * 1'000'003 + k, Generator::ANYTHING);
-        if (!run(generator, totals)) {
-            std::printf("in session %llu of seed %llu\n", static_cast<unsigned long long>(k),
-                        static_cast<unsigned long long>(seed));
-            return 1;
-        }
-        if (k % 1000 == 999)
-            report("");
-    }
+        return true;
+    };
+    if (!run_all(Generator::RESET_GAME, "reset", options.resets, UINT64_MAX) ||
+        !run_all(Generator::MOMENT, "moment", options.moments, UINT64_MAX) ||
+        !run_all(Generator::ANYTHING, "session", UINT64_MAX, options.lines))
+        return 1;
     report(", no fault");
     std::printf("events:");
     for (int k = 0; k < Event::KINDS; ++k)
@@ -198,7 +204,7 @@ int fuzz(uint64_t lines, uint64_t resets, uint64_t seed) {
 
 int main(int argc, char** argv) {
     std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
-    uint64_t lines = 20'000, resets = 200, seed = 1;
+    Options options;
     std::string file;
     for (int k = 1; k < argc; ++k) {
         const std::string option = argv[k];
@@ -206,7 +212,11 @@ int main(int argc, char** argv) {
             std::fputs(HELP, stdout);
             return 0;
         }
-        uint64_t* number = option == "--lines" ? &lines : option == "--resets" ? &resets : option == "--seed" ? &seed : nullptr;
+        uint64_t* number = option == "--lines"     ? &options.lines
+                           : option == "--resets"  ? &options.resets
+                           : option == "--moments" ? &options.moments
+                           : option == "--seed"    ? &options.seed
+                                                   : nullptr;
         if (k + 1 == argc || (!number && option != "--replay")) {
             std::fprintf(stderr, "fuzz: unknown option, or no value for it: '%s'\n", option.c_str());
             return 2;
@@ -224,7 +234,7 @@ int main(int argc, char** argv) {
         }
     }
     if (file.empty())
-        return fuzz(lines, resets, seed);
+        return fuzz(options);
     std::ifstream stream(file);
     if (!stream) {
         std::fprintf(stderr, "fuzz: cannot read %s\n", file.c_str());

@@ -10,7 +10,35 @@ namespace {
 constexpr size_t ROUND_BYTES = hardware::QUEUE_DEPTH - 64;
 
 // Cycles of the short game that is reset, on the queues and on the pins.
-constexpr uint64_t RESET_WITHIN = 30'000, RESET_WITHIN_SERIAL = 90'000;
+constexpr uint64_t RESET_WITHIN = 15'000, RESET_WITHIN_SERIAL = 60'000;
+
+// Cycles after a line of the short game, on the queues and on the pins: as long as it thinks, or as it sends a state.
+constexpr uint64_t MOMENT_WITHIN = 2'000, MOMENT_WITHIN_SERIAL = 5'000;
+
+using Lines = std::vector<std::string>;
+
+const Lines GAME{"-L 1", "-W", "-S", "-M @0+", "-B", "@0/", "-U", "-A", "-P 2", "-G"};
+
+// The console's lines: those that leave the game alone, those that begin another, and those with an argument.
+const Lines GENTLE{"-T", "-N", "-S", "-U", "-A", "-G"};
+const Lines BEGINNINGS{"-I", "-W", "-B"};
+const Lines SETTINGS{"-X trax", "-X loop", "-X 8x8", "-X mini", "-V 0", "-V 1", "-V 2", "-D 0",
+                     "-D 1",    "-D 2",    "-D 31",  "-D 32",   "-P 0", "-P 1", "-P 2", "-P 5",
+                     "-P 32",   "-L 0",    "-L 1",   "-L 2",    "-L 3", "-L 1000", "-L 1048576"};
+
+Lines console() {
+    Lines lines{"@0/", "@1+", "-M @0/", "-M @1+"};
+    for (const Lines& more : {GENTLE, BEGINNINGS, SETTINGS})
+        lines.insert(lines.end(), more.begin(), more.end());
+    return lines;
+}
+
+std::string text_of(const Lines& lines, size_t from, size_t to) {
+    std::string text;
+    for (size_t k = from; k < to; ++k)
+        text += lines[k] + "\n";
+    return text;
+}
 
 size_t bytes_of(const std::vector<Event>& events) {
     size_t total = 0;
@@ -21,10 +49,10 @@ size_t bytes_of(const std::vector<Event>& events) {
 
 }  // namespace
 
-Generator::Generator(uint64_t seed, Plan plan) : random_(seed), plan_(plan) {
+Generator::Generator(uint64_t seed, Plan plan, uint64_t number) : random_(seed), plan_(plan), number_(number) {
     serial_ = chance(8);
     grows_ = chance(3);
-    rounds_ = plan == RESET_GAME ? 1 : serial_ ? 20 : 60;
+    rounds_ = plan != ANYTHING ? 1 : serial_ ? 20 : 60;
 }
 
 std::string Generator::move(const Position& position) {
@@ -39,18 +67,12 @@ std::string Generator::move(const Position& position) {
 }
 
 std::string Generator::command(const Position& position) {
-    static const std::vector<std::string> PLAIN{"-T", "-N", "-S", "-U", "-A", "-G", "-I", "-W", "-B", "-U", "-S", "-G"};
-    static const std::vector<std::string> GENTLE{"-T", "-N", "-S", "-U", "-A", "-G"};
-    static const std::vector<std::string> OTHERS{"-X trax", "-X loop", "-X 8x8", "-X mini", "-V 0",   "-V 1",
-                                                 "-V 2",    "-D 0",    "-D 1",   "-D 2",    "-D 31",  "-D 32",
-                                                 "-P 0",    "-P 1",    "-P 2",   "-P 5",    "-P 32",  "-L 1048576",
-                                                 "-L 0",    "-L 1",    "-L 2",   "-L 3",    "-L 1000"};
     switch (below(grows_ ? 16 : 8)) {
     case 0:
-        return any(OTHERS);
+        return any(SETTINGS);
     case 1:
     case 2:
-        return any(grows_ ? GENTLE : PLAIN);
+        return any(grows_ || chance(2) ? GENTLE : BEGINNINGS);
     case 3:
     case 4:
         return move(position);
@@ -104,7 +126,7 @@ std::string Generator::line(const Position& position) {
         return command + std::string(length > command.size() ? length - command.size() : 0, " 0A-"[below(4)]) + "\n";
     }
     case 3:
-        return std::string("\n\n\r\n\r\r\n") .substr(below(7));
+        return std::string("\n\n\r\n\r\r\n").substr(below(7));
     case 4:
         return command(position) + "\r\n";
     default:
@@ -154,13 +176,28 @@ void Generator::settings(std::vector<Event>& events) {
 }
 
 void Generator::reset_game(std::vector<Event>& events) {
-    static const std::string GAME = "-L 1\n-W\n-S\n-M @0+\n-B\n@0/\n-U\n-A\n-P 2\n-G\n";
-    events.push_back({Event::SEND, GAME, 0});
+    const std::string game = text_of(GAME, 0, GAME.size());
+    events.push_back({Event::SEND, game, 0});
     events.push_back({Event::RUN, "", int64_t(below(serial_ ? RESET_WITHIN_SERIAL : RESET_WITHIN))});
     events.push_back({Event::RESET, "", 0});
     events.push_back({Event::SETTLE, "", 0});
     events.push_back({Event::LIST, "", 0});
-    events.push_back({Event::SEND, GAME, 0});
+    events.push_back({Event::SEND, game, 0});
+    events.push_back({Event::SETTLE, "", 0});
+    events.push_back({Event::LIST, "", 0});
+}
+
+void Generator::moment(std::vector<Event>& events) {
+    static const Lines CONSOLE = console();
+    const size_t step = number_ / CONSOLE.size() % GAME.size();
+    events.push_back({Event::SEND, text_of(GAME, 0, step), 0});
+    events.push_back({Event::SETTLE, "", 0});
+    events.push_back({Event::SEND, text_of(GAME, step, step + 1), 0});
+    events.push_back({Event::PAUSE, "", int64_t(below(serial_ ? MOMENT_WITHIN_SERIAL : MOMENT_WITHIN))});
+    events.push_back({Event::SEND, CONSOLE[number_ % CONSOLE.size()] + "\n", 0});
+    events.push_back({Event::SETTLE, "", 0});
+    events.push_back({Event::LIST, "", 0});
+    events.push_back({Event::SEND, text_of(GAME, step + 1, GAME.size()), 0});
     events.push_back({Event::SETTLE, "", 0});
     events.push_back({Event::LIST, "", 0});
 }
@@ -168,8 +205,8 @@ void Generator::reset_game(std::vector<Event>& events) {
 std::vector<Event> Generator::next(const Position& position) {
     --rounds_;
     std::vector<Event> events;
-    if (plan_ == RESET_GAME) {
-        reset_game(events);
+    if (plan_ != ANYTHING) {
+        plan_ == MOMENT ? moment(events) : reset_game(events);
         return events;
     }
     if (first_)
@@ -189,7 +226,9 @@ std::vector<Event> Generator::next(const Position& position) {
         }
         break;
     }
-    case 3:  // without a pause
+    case 3:
+    case 4:
+    case 5:  // without a pause
         for (uint64_t times = 2 + below(20); times > 0; --times) {
             const std::string text = line(position);
             if (bytes_of(events) + text.size() < ROUND_BYTES)

@@ -14,9 +14,11 @@ public:
     enum Plan {
         ANYTHING,
         RESET_GAME,  // a short game, reset at some cycle of it
+        MOMENT,      // a short game, with a console line at some cycle after one of its lines
     };
 
-    Generator(uint64_t seed, Plan plan);
+    // The number says which line it is in a MOMENT, and where: all are met in turn.
+    Generator(uint64_t seed, Plan plan, uint64_t number);
 
     bool serial() const { return serial_; }
     bool more() const { return rounds_ > 0; }
@@ -40,9 +42,11 @@ private:
     void settings(std::vector<Event>& events);
     void say(std::vector<Event>& events, const std::string& text);
     void reset_game(std::vector<Event>& events);
+    void moment(std::vector<Event>& events);
 
     std::mt19937_64 random_;
     Plan plan_;
+    uint64_t number_;
     bool serial_;
     bool grows_;  // it plays on rather than begins anew
     unsigned rounds_;
