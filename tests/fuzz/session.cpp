@@ -114,8 +114,15 @@ void Session::settle() {
 }
 
 std::vector<std::string> Session::drain() {
-    wait(uint64_t(1) << 32);
-    return take_said();
+    // The end of the last line may have been lost, so that it is busy until it hears another.
+    std::vector<std::string> said;
+    for (bool more = true; more;) {
+        wait(PATIENCE);
+        more = quiet_ < QUIET && (!said_.empty() || !wire_->idle());
+        for (const std::string& line : take_said())
+            said.push_back(line);
+    }
+    return said;
 }
 
 void Session::garbage(uint64_t seed) {
