@@ -30,13 +30,15 @@ CONFIG = replace(SMALL, name="fuzz", baud=62_500)
 """Few cycles in a millisecond, and sixteen in a bit, so that 2 % of ten bits can be told from nothing."""
 
 
-def build(player: Callable[[Config], Any] = Player, *, name: str = "fuzz") -> Path:
+def build(player: Callable[[Config], Any] = Player, *, optimize: str = "-O3", name: str = "fuzz") -> Path:
     """Build the program, unless that has been done before.
 
     Parameters
     ----------
     player
         Makes the hardware behind the serial line.
+    optimize
+        Compiler flag for the model.
     name
         Of the folder.
 
@@ -52,7 +54,7 @@ def build(player: Callable[[Config], Any] = Player, *, name: str = "fuzz") -> Pa
     ours, checker = sorted(_HERE.glob("*.cpp")), _CHECKER / "checker.cpp"
     headers = [*sorted(_HERE.glob("*.h")), _CHECKER / "checker.h", _SIM / "model.h"]
     texts = [file.read_text() for file in [*ours, checker, *headers, Path(__file__)]]
-    folder = build_root() / "fuzz" / f"{name}-{digest(design, *texts, toolchain.versions())[:12]}"
+    folder = build_root() / "fuzz" / f"{name}-{digest(design, optimize, *texts, toolchain.versions())[:12]}"
     program = folder / "fuzz"
     with locked(folder):
         if program.exists():
@@ -63,7 +65,7 @@ def build(player: Callable[[Config], Any] = Player, *, name: str = "fuzz") -> Pa
             model = toolchain.verilate([toolchain.to_verilog(design, work)], work / "model")
             includes = [f"-I{path}" for path in (_HERE, work, work / "model", _SIM, _CHECKER)]
             flags = ["-Wall", "-Wextra", "-O3", "-DTRACE=0", *includes, *toolchain.INCLUDES]
-            objects = toolchain.compile_model(model, work, "-O3")
+            objects = toolchain.compile_model(model, work, optimize)
             objects += toolchain.compile_objects([(file, flags) for file in [*ours, checker]], work)
             objects += toolchain.runtime_objects([])
             toolchain.link(objects, work / "fuzz")

@@ -15,13 +15,14 @@
 namespace {
 
 constexpr const char* HELP =
-    "usage: fuzz [--lines N] [--resets N] [--moments N] [--seed S]\n"
-    "       fuzz --replay FILE\n"
+    "usage: fuzz [--lines N] [--resets N] [--moments N] [--seed S] [--shorten T]\n"
+    "       fuzz --replay FILE [--shorten T]\n"
     "\n"
     "  --lines N      lines in sessions of anything (20000)\n"
     "  --resets N     resets within a short game, each at some cycle of it (200)\n"
     "  --moments N    console lines within a short game, each after one of its lines, at some cycle (360)\n"
     "  --seed S       seed of all that is random (1)\n"
+    "  --shorten T    seconds for shortening a session that shows a fault (300)\n"
     "  --replay FILE  does what the file says instead, one event a line, as printed for a failure\n";
 
 using Events = std::vector<Event>;
@@ -81,9 +82,9 @@ std::string replay(const Events& events) {
     return "";
 }
 
-// Leaves out events, then bytes, as long as something goes wrong, and for no longer than five minutes.
-Events shortened(Events events) {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(5);
+// Leaves out events, then bytes, as long as something goes wrong, and for no longer than so many seconds.
+Events shortened(Events events, uint64_t seconds) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(seconds);
     const auto fails = [&](const Events& fewer) {
         return std::chrono::steady_clock::now() < end && !replay(fewer).empty();
     };
@@ -116,13 +117,13 @@ Events shortened(Events events) {
     return events;
 }
 
-int explain(const Events& events, const std::string& fault) {
+int explain(const Events& events, const std::string& fault, uint64_t seconds) {
     std::printf("FAULT: %s\n", fault.c_str());
     if (replay(events).empty()) {
         std::printf("the events alone do not show it: repeat with this seed\n");
         return 1;
     }
-    const Events few = shortened(events);
+    const Events few = shortened(events, seconds);
     std::printf("shortest, for --replay:\n");
     print(few);
     std::printf("%s\n", replay(few).c_str());
@@ -134,7 +135,7 @@ struct Totals {
 };
 
 // Runs a session to its end or to a fault, which is told and explained: false.
-bool run(Generator& generator, Totals& totals) {
+bool run(Generator& generator, Totals& totals, uint64_t seconds) {
     Events done;
     try {
         const bool serial = generator.serial();
@@ -153,13 +154,13 @@ bool run(Generator& generator, Totals& totals) {
         ++totals.sessions;
         return true;
     } catch (const Fault& fault) {
-        explain(done, fault.what());
+        explain(done, fault.what(), seconds);
         return false;
     }
 }
 
 struct Options {
-    uint64_t lines = 20'000, resets = 200, moments = 360, seed = 1;
+    uint64_t lines = 20'000, resets = 200, moments = 360, seed = 1, shorten = 300;
 };
 
 int fuzz(const Options& options) {
@@ -177,7 +178,7 @@ int fuzz(const Options& options) {
         const uint64_t before = totals.lines;
         for (uint64_t k = 0; k < sessions && totals.lines - before < lines; ++k) {
             Generator generator(options.seed * 1'000'003 + k, plan, k);
-            if (!run(generator, totals)) {
+            if (!run(generator, totals, options.shorten)) {
                 std::printf("in %s %llu of seed %llu\n", name, static_cast<unsigned long long>(k),
                             static_cast<unsigned long long>(options.seed));
                 return false;
@@ -216,6 +217,7 @@ int main(int argc, char** argv) {
                            : option == "--resets"  ? &options.resets
                            : option == "--moments" ? &options.moments
                            : option == "--seed"    ? &options.seed
+                           : option == "--shorten" ? &options.shorten
                                                    : nullptr;
         if (k + 1 == argc || (!number && option != "--replay")) {
             std::fprintf(stderr, "fuzz: unknown option, or no value for it: '%s'\n", option.c_str());
@@ -247,7 +249,7 @@ int main(int argc, char** argv) {
             std::puts("no fault");
             return 0;
         }
-        return explain(events, fault);
+        return explain(events, fault, options.shorten);
     } catch (const std::exception& error) {
         std::fprintf(stderr, "fuzz: %s: %s\n", file.c_str(), error.what());
         return 2;

@@ -58,7 +58,7 @@ private:
     void send(Heard byte);
     void ask(const std::string& line);  // a line of the session's own
     void tick();
-    bool resting();
+    bool resting();  // Nothing more will be said until the next byte. A player that thinks between lines would never rest.
     void wait(uint64_t limit);
     void digest();                       // hands to the conversation what was said
     void settle();
