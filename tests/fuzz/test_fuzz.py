@@ -14,12 +14,17 @@ import icetrax_sim.top
 from tests.fuzz.build import build
 
 
+@pytest.fixture(scope="module")
+def program() -> Path:
+    return build()
+
+
 def _run(program: Path, *options: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([program, *options], capture_output=True, text=True, timeout=500, check=False)
 
 
-def test_twenty_thousand_lines() -> None:
-    result = _run(build(), "--seed", "1", "--resets", "100", "--shorten", "60")
+def test_twenty_thousand_lines(program: Path) -> None:
+    result = _run(program, "--seed", "1", "--resets", "100", "--shorten", "60")
     assert result.returncode == 0, result.stdout + result.stderr
     total, events = result.stdout.splitlines()[-2:]
     assert int(total.split()[0]) >= 20_000
@@ -48,7 +53,7 @@ def _changed(module: str, right: str, wrong: str) -> types.ModuleType:
     ],
 )
 def test_a_planted_fault_is_found_and_shown(
-    module: str, right: str, wrong: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    module: str, right: str, wrong: str, program: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     copy = _changed(module, right, wrong)
     if module == "session":
@@ -67,7 +72,7 @@ def test_a_planted_fault_is_found_and_shown(
     assert len(told) < 12
 
     assert _run(faulty, "--replay", str(conversation), "--shorten", "0").returncode == 1
-    right_one = _run(build(), "--replay", str(conversation))
+    right_one = _run(program, "--replay", str(conversation))
     assert (right_one.returncode, right_one.stdout) == (0, "no fault\n")
 
 
@@ -80,6 +85,6 @@ def test_a_planted_fault_is_found_and_shown(
         (["--replay", "/nowhere"], "fuzz: cannot read /nowhere\n"),
     ],
 )
-def test_bad_usage(options: list[str], message: str) -> None:
-    result = _run(build(), *options)
+def test_bad_usage(program: Path, options: list[str], message: str) -> None:
+    result = _run(program, *options)
     assert (result.returncode, result.stderr) == (2, message)
