@@ -24,11 +24,13 @@ FIT_ARGS ?=
 PROOFS ?=
 # Units of `make mutants`, for example MUTANTS="uart line"; none: all.
 MUTANTS ?=
+# What `make fuzz` does to the line, `make fuzz FUZZ_ARGS=--help` tells.
+FUZZ_ARGS ?= --lines 1000000 --resets 2000 --moments 3600
 # More options for pytest, for example PYTEST_ARGS="-k uart -x".
 PYTEST_ARGS ?= -n auto --dist loadfile
 
 .PHONY: help .venv play test lint sim bitstream bitstreams program ledger ledger-quick ledger-accept netlist-games
-.PHONY: proofs mutants bench ladder fit clean
+.PHONY: proofs mutants fuzz bench ladder fit clean
 
 help:  ## list the targets
 	@sed -n 's/^\([-.a-z]*\):.*## /  make \1\t/p' Makefile
@@ -79,6 +81,9 @@ ledger-accept: .venv  ## accept them
 
 netlist-games: .venv  ## the netlists of BOARDS play GAMES games like the design
 	NETLIST_BOARDS="$(BOARDS)" NETLIST_GAMES=$(GAMES) $(BIN)/pytest -m netlist tests/netlist
+
+fuzz: .venv  ## a million lines with all that can go wrong on the line
+	$(BIN)/python -m tests.fuzz $(FUZZ_ARGS)
 
 bench: .venv  ## speed of the hardware, depth of its search, puzzles: build/bench.json
 	$(BIN)/python -m icetrax_bench $(BENCH_ARGS)

@@ -26,10 +26,11 @@ class ByteLog:
     Raises
     ------
     OSError
-        It cannot be written.
+        It cannot be written, now or when bytes pass; the message names the file.
     """
 
     def __init__(self, path: Path) -> None:
+        self._path = path
         self._file = path.open("w", encoding="ascii", buffering=1)
         self._begun = time.monotonic()
         moment = datetime.datetime.now(datetime.UTC).isoformat(timespec="milliseconds")
@@ -40,7 +41,10 @@ class ByteLog:
 
         def write(sent: bool, data: bytes) -> None:
             seconds = time.monotonic() - self._begun
-            self._file.write(f"{seconds:12.6f} {port} {'>' if sent else '<'} {data!r}\n")
+            try:
+                self._file.write(f"{seconds:12.6f} {port} {'>' if sent else '<'} {data!r}\n")
+            except OSError as error:
+                raise OSError(error.errno, error.strerror, str(self._path)) from None
 
         return write
 
@@ -50,4 +54,8 @@ class ByteLog:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._file.close()
+        try:
+            self._file.close()
+        except OSError:  # what was left to write has failed before, which has been told
+            if error is None:
+                raise

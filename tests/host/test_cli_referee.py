@@ -204,6 +204,17 @@ def test_a_player_at_fault_leaves_the_other_and_the_records_unharmed(
     assert passed(tmp_path, "first", ">").count("-T") == 2
 
 
+def test_a_disk_that_is_full_for_the_log_leaves_the_record(tmp_path: Path) -> None:
+    limited = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (600, 600)); "
+    arguments = [sys.executable, "-c", limited + REFEREE[2], "referee", client("tidy"), f"{STANDIN} none"]
+    result = subprocess.run(arguments, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+    assert result.returncode == 2
+    # the players are cut off, and may complain
+    assert "icetrax: [Errno 27] File too large: 'build/last-contest.log'" in result.stderr.splitlines()
+    (record,) = records(tmp_path)
+    assert record.termination == "abandoned"
+
+
 def test_what_cannot_be(run: Command, tmp_path: Path) -> None:
     for arguments, reason in (
         (["random", "random", "--white", "third"], "'third'"),
